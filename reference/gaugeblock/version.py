@@ -1,0 +1,3 @@
+"""The version of gaugeblock, printed with every generated case."""
+
+__version__ = "0.1.0"
