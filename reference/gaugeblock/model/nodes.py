@@ -76,7 +76,7 @@ class Node(Value, frozen=True):
 
     @property
     def disk_available(self) -> int:
-        """Bytes of disk left by layers resident or being copied and by the private disk of all containers (semantics, Words)."""
+        """Bytes of disk left by layers resident or being copied and by private disk of all containers (semantics, Words)."""
         return (
             self.disk_bytes
             - sum(resident.layer.disk_bytes for resident in self.disk_layers)

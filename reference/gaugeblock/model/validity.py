@@ -218,7 +218,9 @@ def _availabilities(path: str, node: Node) -> Iterator[Problem]:
     if node.disk_available < 0:
         yield broken.NegativeAvailability(f"{path}.disk_bytes", node.disk_available, "disk in use within the capacity")
     if node.invocations_available < 0:
-        yield broken.NegativeAvailability(f"{path}.max_invocations", node.invocations_available, "invocations held within the capacity")
+        yield broken.NegativeAvailability(
+            f"{path}.max_invocations", node.invocations_available, "invocations within capacity"
+        )
     if node.positions_available < 0:
         yield broken.NegativeAvailability(f"{path}.max_containers", node.positions_available, "containers within the positions")
 
@@ -227,8 +229,10 @@ def _activity(path: str, node: Node) -> Iterator[Problem]:
     if node.status is NodeStatus.ACTIVATED:
         return
     for field in ("containers", "ram_layers", "loading", "copying"):
-        if getattr(node, field):
-            yield broken.InactiveNodeInUse(f"{path}.{field}", f"{len(getattr(node, field))} on a node that is {node.status.value}", "none")
+        held = len(getattr(node, field))
+        if held:
+            found = f"{held} on a node that is {node.status.value}"
+            yield broken.InactiveNodeInUse(f"{path}.{field}", found, "none unless activated")
 
 
 def _invocation(path: str, invocation: "Invocation", state: "ObservedState", functions: Positions) -> Iterator[Problem]:

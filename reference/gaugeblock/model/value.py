@@ -1,4 +1,4 @@
-"""The base of every value in gaugeblock: a frozen struct whose fields cannot be set again, not even by ``object.__setattr__``."""
+"""The base of every value in gaugeblock: a frozen struct; not even ``object.__setattr__`` sets a field of it again."""
 
 import msgspec
 from msgspec.structs import replace

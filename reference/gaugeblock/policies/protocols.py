@@ -71,9 +71,7 @@ class NodeSelectionPolicy(AnyPolicy, Protocol):
 class ReusableContainerPolicy(AnyPolicy, Protocol):
     """Picks a container that takes the invocation (PLACE-1)."""
 
-    def pick(
-        self, state: WorkingState, invocation: Invocation, candidates: tuple[ReuseCandidate, ...]
-    ) -> ContainerId | None:
+    def pick(self, state: WorkingState, invocation: Invocation, candidates: tuple[ReuseCandidate, ...]) -> ContainerId | None:
         """Return the id of one candidate (given in traversal order, then by id; at least one), or None."""
         ...
 

@@ -1,0 +1,46 @@
+"""Reading documents from files or standard input (``-``), and writing files whole or not at all."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from gaugeblock.cli.errors import UnreadableInput, UnwritableOutput
+
+
+def read(source: str) -> bytes:
+    """Return the bytes of a file, or of standard input for ``-``.
+
+    Raises:
+        UnreadableInput: when there is no such file, or it cannot be read.
+    """
+    try:
+        return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    except OSError as error:
+        raise UnreadableInput(f"{source}: {error.strerror}; expected a file that can be read, or - for standard input") from error
+
+
+def shown(source: str) -> str:
+    """Return the name of a source for messages."""
+    return "standard input" if source == "-" else source
+
+
+def write(target: str, text: str) -> None:
+    """Write ``text`` to a file atomically: it appears whole, or the file stays as it was.
+
+    Raises:
+        UnwritableOutput: when it cannot be written.
+    """
+    path = Path(target)
+    try:
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as stream:
+                stream.write(text)
+            os.chmod(temporary, 0o644)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise UnwritableOutput(f"{target}: {error.strerror}; expected a file that can be written") from error

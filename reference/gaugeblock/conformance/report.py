@@ -1,0 +1,97 @@
+"""A run told to people: a table of the verdicts, then the first faults with all that helps to find their cause."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from gaugeblock.conformance.verdicts import CaseResult, CategoryDifference, RunResult, Verdict
+
+STYLES = {Verdict.PASSED: "green", Verdict.SKIPPED: "yellow"}
+"""Colours, used on terminals only; every other verdict is red."""
+
+LISTED_OPERATIONS = 8
+"""How many operations of one difference are listed."""
+
+Reproduction = Callable[[str], str]
+
+
+def print_report(console: Console, result: RunResult, show: int, reproduction: Reproduction) -> None:
+    """Print the first ``show`` faults, each with the command that judges this one case again, and the summary."""
+    faults = [each for each in result.results if each.verdict.is_fault]
+    for fault in faults[:show]:
+        console.print(fault_block(fault, reproduction))
+    if len(faults) > show:
+        console.print(Text(f"and {len(faults) - show} more cases at fault; --show N shows more, --json all\n"))
+    console.print(summary_table(result))
+    for line in conclusion(result):
+        console.print(line)
+
+
+def summary_table(result: RunResult) -> Table:
+    """Return the verdicts and how many cases ended in each."""
+    table = Table(title=Text(f"{result.subject} on {_cases(result.selected)}"), title_justify="left", title_style="bold")
+    table.add_column("verdict")
+    table.add_column("cases", justify="right")
+    for verdict in Verdict:
+        count = result.count(verdict)
+        if count or verdict in (Verdict.PASSED, Verdict.FAILED, Verdict.SKIPPED):
+            table.add_row(Text(verdict.value, STYLES.get(verdict, "red") if count else "dim"), f"{count:,}")
+    if len(result.results) < result.selected:
+        table.add_row(Text("not reached", "red"), f"{result.selected - len(result.results):,}")
+    return table
+
+
+def conclusion(result: RunResult) -> Iterator[Text]:
+    """Yield what was judged, why cases were skipped, why the run ended early, and whether the subject is conformant."""
+    share = 100 * result.judged / result.selected if result.selected else 0.0
+    yield Text(f"judged: {result.judged:,} of {_cases(result.selected)} ({share:.1f} %)")
+    for reason, count in Counter(each.detail for each in result.results if each.verdict is Verdict.SKIPPED).most_common():
+        yield Text(f"skipped: {_cases(count)}: {reason}")
+    disagreements = sum(each.reference_disagrees for each in result.results)
+    if disagreements:
+        yield Text(f"CASE AND REFERENCE DISAGREE in {_cases(disagreements)}: the case file states other decisions", "bold red")
+    if result.stopped:
+        yield Text(f"stopped early: {result.stopped}", "red")
+    yield Text("conformant", "bold green") if result.is_conformant else Text(f"not conformant: {_why_not(result)}", "bold red")
+
+
+def fault_block(fault: CaseResult, reproduction: Reproduction) -> RenderableType:
+    """Return one fault in full."""
+    lines: list[RenderableType] = [Text(f"{fault.case}: {fault.verdict.value}", "bold red")]
+    if fault.detail:
+        lines.append(_indented(fault.detail))
+    lines += [_indented(line) for difference in fault.differences for line in _difference_lines(difference)]
+    if fault.parting:
+        lines.append(_indented(f"first parts at {fault.parting.where} ({fault.parting.clause}): {fault.parting.sentence}"))
+    lines.append(_indented(f"again: {reproduction(fault.case)}"))
+    lines.append(Text())
+    return Group(*lines)
+
+
+def _difference_lines(difference: CategoryDifference) -> Iterator[str]:
+    if difference.reordered:
+        yield f"{difference.category}: the same operations in another order"
+    for word, operations in (("missing", difference.missing), ("unexpected", difference.unexpected)):
+        if operations:
+            more = len(operations) - LISTED_OPERATIONS
+            listed = ", ".join(operations[:LISTED_OPERATIONS]) + (f" and {more} more" if more > 0 else "")
+            yield f"{difference.category}: {word} {listed}"
+
+
+def _indented(text: str) -> Padding:
+    return Padding(Text(text), (0, 0, 0, 4))
+
+
+def _why_not(result: RunResult) -> str:
+    faults = sum(each.verdict.is_fault for each in result.results)
+    if faults:
+        return f"{_cases(faults)} at fault"
+    return "the run did not come to its end" if result.stopped else "no case was judged"
+
+
+def _cases(count: int) -> str:
+    return f"{count:,} case" if count == 1 else f"{count:,} cases"
