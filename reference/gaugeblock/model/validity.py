@@ -218,9 +218,7 @@ def _availabilities(path: str, node: Node) -> Iterator[Problem]:
     if node.disk_available < 0:
         yield broken.NegativeAvailability(f"{path}.disk_bytes", node.disk_available, "disk in use within the capacity")
     if node.invocations_available < 0:
-        yield broken.NegativeAvailability(
-            f"{path}.max_invocations", node.invocations_available, "invocations within capacity"
-        )
+        yield broken.NegativeAvailability(f"{path}.max_invocations", node.invocations_available, "invocations within capacity")
     if node.positions_available < 0:
         yield broken.NegativeAvailability(f"{path}.max_containers", node.positions_available, "containers within the positions")
 
