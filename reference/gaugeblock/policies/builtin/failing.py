@@ -1,13 +1,10 @@
 """Invocation failing: ``never`` (the default) and ``pending-timeout`` (POL)."""
 
-from typing import Annotated, ClassVar
-
-from msgspec import Meta
+from typing import ClassVar
 
 from gaugeblock.model import LARGEST_DATE, Failure, PolicyKind, WorkingState
 from gaugeblock.policies.builtin.base import BuiltinPolicy
-
-Seconds = Annotated[float, Meta(ge=0, le=LARGEST_DATE)]
+from gaugeblock.policies.builtin.parameters import Seconds
 
 
 class NeverFail(BuiltinPolicy, frozen=True):

@@ -1,14 +1,11 @@
 """Invocation ordering: ``fcfs`` (the default) and ``random`` (POL)."""
 
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
-from msgspec import Meta
-
-from gaugeblock.model import LARGEST_INTEGER, Invocation, PolicyKind, WorkingState
+from gaugeblock.model import Invocation, PolicyKind, WorkingState
 from gaugeblock.policies.builtin.base import BuiltinPolicy
+from gaugeblock.policies.builtin.parameters import Seed
 from gaugeblock.policies.builtin.random_stream import draw
-
-Seed = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
 
 
 class FirstComeFirstServed(BuiltinPolicy, frozen=True):

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from gaugeblock.model import Invocation, NodeName, PlacementPass, Plan, PolicyKind, WorkingState
 from gaugeblock.policies.builtin.base import BuiltinPolicy
-from gaugeblock.policies.builtin.ordering import Seed
+from gaugeblock.policies.builtin.parameters import Seed
 from gaugeblock.policies.builtin.random_stream import draw
 
 

@@ -14,6 +14,7 @@ from gaugeblock.model import (
     WorkingState,
 )
 from gaugeblock.policies.builtin.base import BuiltinPolicy
+from gaugeblock.policies.builtin.parameters import Count
 
 
 class NeverPrewarm(BuiltinPolicy, frozen=True):
@@ -42,7 +43,7 @@ class WarmPool(BuiltinPolicy, frozen=True):
     kind: ClassVar[PolicyKind] = PolicyKind.CONTAINER_PREWARM
     name: ClassVar[str] = "warm-pool"
 
-    per_function: tuple[tuple[FunctionName, int], ...]
+    per_function: tuple[tuple[FunctionName, Count], ...]
 
     def propose(self, state: WorkingState) -> tuple[Prewarm, ...]:
         """Return, per function in catalogue order, what its pool lacks, each on the first node where it still fits (PREW-2)."""

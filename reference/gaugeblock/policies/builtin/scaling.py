@@ -13,7 +13,7 @@ from gaugeblock.model import (
     WorkingState,
 )
 from gaugeblock.policies.builtin.base import BuiltinPolicy
-from gaugeblock.policies.builtin.failing import Seconds
+from gaugeblock.policies.builtin.parameters import Seconds
 
 
 class ActivateOneWhenNoFreeSlot(BuiltinPolicy, frozen=True):
