@@ -1,0 +1,1 @@
+"""Machine-checked theorems about the shipped functions of `gaugeblock`, and the engine that explores them."""
