@@ -17,12 +17,12 @@ def read(source: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
     except OSError as error:
-        raise UnreadableInput(f"{source}: {error.strerror}; expected a file that can be read, or - for standard input") from error
+        raise UnreadableInput(f"{source}: {error.strerror}; expected a readable file, or - for standard input") from error
 
 
 def shown(source: str) -> str:
     """Return the name of a source for messages."""
-    return "standard input" if source == "-" else source
+    return "<stdin>" if source == "-" else source
 
 
 def write(target: str, text: str) -> None:
@@ -43,4 +43,4 @@ def write(target: str, text: str) -> None:
             os.unlink(temporary)
             raise
     except OSError as error:
-        raise UnwritableOutput(f"{target}: {error.strerror}; expected a file that can be written") from error
+        raise UnwritableOutput(f"{target}: {error.strerror}; expected a writable file") from error

@@ -1,15 +1,16 @@
 """What a subject does when a round is put to it."""
 
-from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-from gaugeblock.model import Decisions, PolicyKind, PolicyNames, Value
+from gaugeblock.model import Decisions, Value
+from gaugeblock.wire.protocol import PolicyCall
 
 
 class Decided(Value, frozen=True):
-    """It decided the round."""
+    """It decided the round; ``transcript`` lists the policy calls that it made, where it says so."""
 
     decisions: Decisions
+    transcript: tuple[PolicyCall, ...] | None = None
 
 
 class Declined(Value, frozen=True):
@@ -31,9 +32,9 @@ class Crashed(Value, frozen=True):
 
 
 class TimedOut(Value, frozen=True):
-    """It did not answer within ``seconds``."""
+    """It gave no answer in its time."""
 
-    seconds: float
+    how: str
 
 
 class Malformed(Value, frozen=True):

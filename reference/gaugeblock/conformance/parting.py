@@ -1,4 +1,4 @@
-"""Where an answer first parts from the reference: its trace is walked, and what each step decided is looked for in the answer."""
+"""Where an answer first parts from the reference: the trace is walked, and what each step decided sought in the answer."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,6 @@ from gaugeblock.model import (
     Eviction,
     InvocationId,
     PlacementPass,
-    PlacementTrace,
     Plan,
     RoundTrace,
     Termination,
@@ -40,7 +39,7 @@ class Step(NamedTuple):
 
 
 def find_parting(trace: RoundTrace, answer: Decisions) -> Parting | None:
-    """Return the first step of the reference that ``answer`` lacks or contradicts, or else where it has something in surplus."""
+    """Return the first step of the reference that ``answer`` lacks or contradicts, or else where it has a surplus."""
     unclaimed: Unclaimed = {category: Counter(operations(answer, category)) for category in CATEGORIES}
     for step in _steps(trace):
         parting = _other_dispatch(step, answer) or _lacking(step, unclaimed) or _phase_surplus(step, unclaimed)
@@ -115,7 +114,8 @@ def _lacking(step: Step, unclaimed: Unclaimed) -> Parting | None:
         lacking = Counter(operations(step.decisions, category)) - unclaimed[category]
         if lacking:
             outcome = f"in the reference it {step.outcome}; " if step.outcome else ""
-            return Parting(step.where, _clauses(step.clause, category), f"{outcome}the answer lacks {_in_category(lacking, category)}")
+            sentence = f"{outcome}the answer lacks {_in_category(lacking, category)}"
+            return Parting(step.where, _clauses(step.clause, category), sentence)
     return None
 
 

@@ -74,7 +74,9 @@ class ChildProcess:
             bufsize=0,
             start_new_session=True,
         )
-        assert self._process.stdin and self._process.stdout and self._process.stderr
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
         self._stdin = self._process.stdin.fileno()
         self._stdout = self._process.stdout.fileno()
         self._stderr = self._process.stderr.fileno()
@@ -88,11 +90,13 @@ class ChildProcess:
         self._searched = 0
         self._stdout_open = True
         self._stderr_tail = bytearray()
+        self._ended = False
 
     @property
     def stderr_tail(self) -> str:
         """The last part of what the child wrote on standard error, for people to read."""
-        return self._stderr_tail.decode("utf-8", "backslashreplace").strip()
+        text = self._stderr_tail.decode("utf-8", "backslashreplace").strip()
+        return "".join(each if each.isprintable() or each in "\n\t" else repr(each)[1:-1] for each in text)
 
     def send(self, line: bytes) -> None:
         """Hand ``line`` (with its line feed) over; what the child does not take at once is written while it is listened to."""
@@ -119,11 +123,14 @@ class ChildProcess:
                 self._drain()
 
     def end(self, farewell: bytes = b"") -> tuple[bytes, ...]:
-        """End the child and all that it started; return the whole lines that it still wrote.
+        """End the child and all that it started, if it was not ended before; return the whole lines that it still wrote.
 
         With a ``farewell`` it is first told so and given the grace period to go by itself. Then it is asked by SIGTERM,
         and after another grace period made to by SIGKILL.
         """
+        if self._ended:
+            return ()
+        self._ended = True
         try:
             if farewell:
                 self.send(farewell)

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from textwrap import indent
 
-from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
-from rich.table import Table
+from rich.console import Console
+from rich.table import Column, Table
 from rich.text import Text
 
 from gaugeblock.conformance.verdicts import CaseResult, CategoryDifference, RunResult, Verdict
@@ -23,19 +23,19 @@ def print_report(console: Console, result: RunResult, show: int, reproduction: R
     """Print the first ``show`` faults, each with the command that judges this one case again, and the summary."""
     faults = [each for each in result.results if each.verdict.is_fault]
     for fault in faults[:show]:
-        console.print(fault_block(fault, reproduction))
+        for line in fault_lines(fault, reproduction):
+            console.print(line, soft_wrap=True)
     if len(faults) > show:
         console.print(Text(f"and {len(faults) - show} more cases at fault; --show N shows more, --json all\n"))
+    console.print(Text(f"{result.subject} on {_cases(result.selected)}", "bold"), soft_wrap=True)
     console.print(summary_table(result))
     for line in conclusion(result):
-        console.print(line)
+        console.print(line, soft_wrap=True)
 
 
 def summary_table(result: RunResult) -> Table:
     """Return the verdicts and how many cases ended in each."""
-    table = Table(title=Text(f"{result.subject} on {_cases(result.selected)}"), title_justify="left", title_style="bold")
-    table.add_column("verdict")
-    table.add_column("cases", justify="right")
+    table = Table("verdict", Column("cases", justify="right"))
     for verdict in Verdict:
         count = result.count(verdict)
         if count or verdict in (Verdict.PASSED, Verdict.FAILED, Verdict.SKIPPED):
@@ -59,17 +59,19 @@ def conclusion(result: RunResult) -> Iterator[Text]:
     yield Text("conformant", "bold green") if result.is_conformant else Text(f"not conformant: {_why_not(result)}", "bold red")
 
 
-def fault_block(fault: CaseResult, reproduction: Reproduction) -> RenderableType:
-    """Return one fault in full."""
-    lines: list[RenderableType] = [Text(f"{fault.case}: {fault.verdict.value}", "bold red")]
+def fault_lines(fault: CaseResult, reproduction: Reproduction) -> Iterator[Text]:
+    """Yield one fault in full."""
+    yield Text(f"{fault.case}: {fault.verdict.value}", "bold red")
     if fault.detail:
-        lines.append(_indented(fault.detail))
-    lines += [_indented(line) for difference in fault.differences for line in _difference_lines(difference)]
+        yield _indented(fault.detail)
+    for difference in fault.differences:
+        yield from map(_indented, _difference_lines(difference))
     if fault.parting:
-        lines.append(_indented(f"first parts at {fault.parting.where} ({fault.parting.clause}): {fault.parting.sentence}"))
-    lines.append(_indented(f"again: {reproduction(fault.case)}"))
-    lines.append(Text())
-    return Group(*lines)
+        who = "the case, taken for an answer, parts" if fault.reference_disagrees else "the answer parts"
+        where = f"{fault.parting.where} ({fault.parting.clause})"
+        yield _indented(f"{who} from the reference at {where}: {fault.parting.sentence}")
+    yield _indented(f"again: {reproduction(fault.case)}")
+    yield Text()
 
 
 def _difference_lines(difference: CategoryDifference) -> Iterator[str]:
@@ -82,8 +84,8 @@ def _difference_lines(difference: CategoryDifference) -> Iterator[str]:
             yield f"{difference.category}: {word} {listed}"
 
 
-def _indented(text: str) -> Padding:
-    return Padding(Text(text), (0, 0, 0, 4))
+def _indented(text: str) -> Text:
+    return Text(indent(text, "    "))
 
 
 def _why_not(result: RunResult) -> str:

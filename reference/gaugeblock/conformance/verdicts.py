@@ -43,7 +43,11 @@ class Parting(Value, frozen=True):
 
 
 class CaseResult(Value, frozen=True):
-    """The verdict on one case. ``detail`` says why where it is not simply passed; a failure also has its differences."""
+    """The verdict on one case. ``detail`` says why, where it is not simply passed; a failure also has its differences.
+
+    ``parting`` is where the answer parts from the reference; but where the ``reference_disagrees`` with the case itself,
+    it is where the decisions that the case states part from it.
+    """
 
     case: str
     verdict: Verdict

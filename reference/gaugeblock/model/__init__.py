@@ -19,6 +19,7 @@ from gaugeblock.model.events import (
     Submit,
     WakeUp,
 )
+from gaugeblock.model.histories import Happening, History, Opening
 from gaugeblock.model.names import (
     LARGEST_DATE,
     LARGEST_INTEGER,
@@ -81,6 +82,8 @@ __all__ = [
     "Function",
     "FunctionName",
     "GaugeblockError",
+    "Happening",
+    "History",
     "IdleAlarm",
     "IdleTimeout",
     "Image",
@@ -102,6 +105,7 @@ __all__ = [
     "NodeName",
     "NodeStatus",
     "ObservedState",
+    "Opening",
     "Operation",
     "OperationKind",
     "Outcome",

@@ -3,7 +3,7 @@
 ``msgspec.convert`` decides whether a value has the shape, and stops at the first problem; this walk then names them all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import inspect
@@ -66,7 +66,7 @@ def _problems(value: object, due: inspect.Type, path: str) -> Problems:
         case inspect.UnionType():
             yield from _union(value, due, path)
         case inspect.AnyType():
-            yield from _infinities(value, path)
+            yield from number_problems(value, path)
         case _ if not _is_scalar_of(value, due):
             yield DocumentProblem(path, describe(value), _expected(due))
 
@@ -131,12 +131,17 @@ def _expected(due: inspect.Type) -> str:
         case inspect.IntType():
             return f"an integer from {_least(due)} to 2^63-1"
         case inspect.EnumType():
-            return f"one of {', '.join(repr(choice) for choice in _choices(due))}"
+            return _one_of(_choices(due))
         case inspect.LiteralType():
-            return f"one of {', '.join(repr(choice) for choice in due.values)}"
+            return _one_of(due.values)
         case inspect.UnionType():
             return " or ".join(_expected(member) for member in due.types)
     return EXPECTED[type(due)]
+
+
+def _one_of(choices: Sequence[object]) -> str:
+    listed = ", ".join(repr(choice) for choice in choices)
+    return f"one of {listed}" if len(choices) > 1 else listed
 
 
 def _least(due: inspect.IntType) -> int:
@@ -147,14 +152,16 @@ def _choices(due: inspect.EnumType) -> tuple[str, ...]:
     return tuple(member.value for member in due.cls)
 
 
-def _infinities(value: object, path: str) -> Problems:
-    """Where any JSON value may stand, the only thing to find is a number that no double holds."""
+def number_problems(value: object, path: str) -> Problems:
+    """Yield the numbers in ``value`` that are out of range: all that can be wrong where any JSON value may stand."""
     match value:
+        case int() if not 0 <= value <= LARGEST_INTEGER:
+            yield DocumentProblem(path, describe(value), "an integer from 0 to 2^63-1")
         case float() if not -LARGEST_DATE <= value <= LARGEST_DATE:
             yield DocumentProblem(path, describe(value), EXPECTED[inspect.FloatType])
         case list():
             for index, element in enumerate(value):
-                yield from _infinities(element, element_path(path, index))
+                yield from number_problems(element, element_path(path, index))
         case dict():
             for key, entry in value.items():
-                yield from _infinities(entry, key_path(path, key))
+                yield from number_problems(entry, key_path(path, key))

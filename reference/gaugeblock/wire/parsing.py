@@ -1,6 +1,7 @@
 """Bytes to plain JSON values, strictly: UTF-8, each key once in an object, no NaN or Infinity, nothing before or after."""
 
 import re
+import string
 from typing import Final, NamedTuple
 
 import jiter
@@ -9,6 +10,8 @@ from gaugeblock.wire.errors import DocumentProblem, InvalidDocument
 from gaugeblock.wire.paths import path_at
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+LETTERS: Final = string.ascii_letters.encode()
+LONGEST_WORD: Final = 20
 
 
 class SyntaxRule(NamedTuple):
@@ -34,11 +37,11 @@ SYNTAX_RULES: Final = (
     SyntaxRule("unicode code point", "bytes that are not UTF-8", "UTF-8 text"),
     SyntaxRule("surrogate", "half of a surrogate pair", "both halves, or another character"),
     SyntaxRule("end of hex escape", "half of a surrogate pair", "both halves, or another character"),
-    SyntaxRule("invalid escape", "an escape that JSON does not allow", 'one of \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\u and four digits'),
+    SyntaxRule("invalid escape", "an escape that JSON does not allow", "one that it does, such as \\n or \\u000a"),
     SyntaxRule("control character", "a control character in a string", "its escape, such as \\n or \\u0000"),
 )
 _PLACE: Final = re.compile(r"^(.*) at line (\d+) column (\d+)$", re.DOTALL)
-_WORD: Final = re.compile(rb"[^\s,:\[\]{}]{1,20}|.?", re.DOTALL)
+_WORD: Final = re.compile(rb"[^\s,:\[\]{}]{1,%d}|.?" % LONGEST_WORD, re.DOTALL)
 
 
 def parse(data: bytes) -> object:
@@ -61,9 +64,12 @@ def _syntax_problem(data: bytes, message: str) -> DocumentProblem:
         return DocumentProblem("$", message, "strict JSON")
     reason, line, column = place[1], int(place[2]), int(place[3])
     start = _start_of_line(data, line)
-    offset = start + max(column - 1, 0)
+    offset = len(data) if reason.startswith("EOF") else start + max(column - 1, 0)
     rule = _rule(reason)
-    found = rule.found or _text_at(data, offset)
+    found = rule.found
+    if found is None:
+        offset = _start_of_word(data, offset)
+        found = _text_at(data, offset)
     where = f"column {len(data[start:offset].decode('utf-8', 'replace')) + 1}"
     if b"\n" in data:
         where = f"line {line}, {where}"
@@ -82,6 +88,12 @@ def _start_of_line(data: bytes, line: int) -> int:
     for _ in range(line - 1):
         start = data.find(b"\n", start) + 1
     return start
+
+
+def _start_of_word(data: bytes, offset: int) -> int:
+    """Return where the word begins in which the parser stopped: of ``nil`` it takes the ``n`` before it objects."""
+    nearby = data[max(offset - LONGEST_WORD, 0) : offset]
+    return offset - len(nearby) + len(nearby.rstrip(LETTERS))
 
 
 def _text_at(data: bytes, offset: int) -> str:

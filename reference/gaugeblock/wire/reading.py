@@ -14,18 +14,27 @@ Shape = TypeVar("Shape", bound=Document)
 Built = TypeVar("Built")
 
 
-def read(
-    data: bytes, shape: type[Shape], build: Callable[[Shape], Built], source: str | None = None, line: int | None = None
-) -> Built:
-    """Return what ``build`` makes of the document in ``data``.
+def read(data: bytes, build: Callable[[object], Built], source: str | None = None, line: int | None = None) -> Built:
+    """Return what ``build`` makes of the JSON value in ``data``.
 
     Raises:
         InvalidDocument: for whatever is wrong at any stage, with ``source`` and ``line`` as given.
     """
     try:
-        return build(shaped(parse(data), shape))
+        return build(parse(data))
     except InvalidDocument as error:
         raise InvalidDocument(error.problems, source, line) from error.__cause__
+
+
+def read_as(
+    shape: type[Shape], data: bytes, build: Callable[[Shape], Built], source: str | None = None, line: int | None = None
+) -> Built:
+    """Return what ``build`` makes of the document of this ``shape`` in ``data``.
+
+    Raises:
+        InvalidDocument: as :func:`read`.
+    """
+    return read(data, lambda value: build(shaped(value, shape)), source, line)
 
 
 def shaped(value: object, shape: type[Shape], path: str = "$") -> Shape:

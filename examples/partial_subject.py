@@ -1,0 +1,1 @@
+../reference/gaugeblock/examples/partial_subject.py

@@ -1,0 +1,139 @@
+"""``gaugeblock conform``: judge a scheduler on cases."""
+
+import shlex
+import sys
+from collections.abc import Sequence
+from functools import partial
+from io import StringIO
+from typing import Final
+
+import click
+from click.core import ParameterSource
+from rich.console import Console
+
+from gaugeblock.cli import cases, files
+from gaugeblock.cli.progress import Progress
+from gaugeblock.conformance import campaign, records
+from gaugeblock.conformance.command import CommandSubject
+from gaugeblock.conformance.errors import SubjectNotRunnable
+from gaugeblock.conformance.process import Limits
+from gaugeblock.conformance.report import Reproduction, print_report
+from gaugeblock.conformance.subjects import REFERENCE, Subject, named
+from gaugeblock.conformance.verdicts import RunResult
+from gaugeblock.wire.cases import Case
+
+SECONDS: Final = click.FloatRange(min=0, min_open=True, max=86400)
+NOT_CONFORMANT: Final = 1
+NOT_RUNNABLE: Final = 3
+INTERRUPTED: Final = 130
+COMMAND: Final = "gaugeblock.conform.command"
+"""Where the context keeps what stands behind ``--``."""
+
+SETTINGS: Final = ("subject_name", "strict_order", "timeout", "start_timeout")
+"""The options that a verdict may depend on, so that they belong to the command that judges a case again."""
+
+
+class CommandBehindDashes(click.Command):
+    """A command whose last arguments, behind ``--``, are another command."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep the other command, and parse only what stands before ``--``."""
+        if "--" in args:
+            position = args.index("--")
+            ctx.meta[COMMAND] = tuple(args[position + 1 :])
+            args = args[:position]
+        return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Add the other command to the usage line."""
+        return [*super().collect_usage_pieces(ctx), "[-- CMD ARGS...]"]
+
+
+@click.command("conform", cls=CommandBehindDashes)
+@click.argument("sources", metavar="[CASES]...", nargs=-1)
+@click.option("--case", "wanted", multiple=True, metavar="ID", help="Judge only this case; repeatable.")
+@click.option("--subject", "subject_name", metavar="NAME", help="Judge a subject of this process: reference, module:attribute.")
+@click.option("--strict-order", is_flag=True, help="Compare categories as lists in the reference's order, not as multisets.")
+@click.option("--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for each answer.")
+@click.option("--start-timeout", default=30.0, show_default=True, type=SECONDS, help="Seconds to start and declare.")
+@click.option("--show", default=3, show_default=True, type=click.IntRange(min=0), help="How many faults to show in full.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each case, and a footer.")
+@click.option("--output", metavar="FILE", help="Write the report to FILE, whole or not at all, instead of printing it.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    wanted: tuple[str, ...],
+    subject_name: str | None,
+    strict_order: bool,
+    timeout: float,
+    start_timeout: float,
+    show: int,
+    as_json: bool,
+    output: str | None,
+) -> None:
+    """Judge a scheduler on CASES: vector files, or - for standard input; without any, the real cases that come with gaugeblock.
+
+    The scheduler under test is the command behind --, which speaks the subject protocol on its standard input and output.
+    Without one it is the reference itself.
+
+    Exit status: 0 conformant; 1 not conformant; 2 bad usage or bad input; 3 the subject could not be run; 130 interrupted.
+    """
+    limits = Limits(start_seconds=start_timeout, answer_seconds=timeout)
+    selected = cases.load(sources, wanted)
+    try:
+        subject = _subject(ctx, subject_name, limits)
+        result = _run(selected, subject, strict_order)
+    except SubjectNotRunnable as error:
+        click.echo(f"gaugeblock: {error}", err=True)
+        ctx.exit(NOT_RUNNABLE)
+    _report(result, partial(_again, ctx), show, strict_order, as_json, output)
+    ctx.exit(INTERRUPTED if result.stopped == campaign.INTERRUPTED else 0 if result.is_conformant else NOT_CONFORMANT)
+
+
+def _subject(ctx: click.Context, name: str | None, limits: Limits) -> Subject:
+    if COMMAND not in ctx.meta:
+        return named(name or REFERENCE)
+    other: tuple[str, ...] = ctx.meta[COMMAND]
+    if name is not None:
+        raise click.UsageError("--subject names the subject already; give no command behind -- with it.")
+    if not other:
+        raise click.UsageError("Missing the command behind --.")
+    return CommandSubject(other, limits)
+
+
+def _run(selected: Sequence[Case], subject: Subject, strict_order: bool) -> RunResult:
+    with Progress(len(selected)) as progress:
+        return campaign.run(selected, subject, strict_order=strict_order, observe=lambda result: progress.advance())
+
+
+def _report(result: RunResult, again: Reproduction, show: int, strict_order: bool, as_json: bool, output: str | None) -> None:
+    if not as_json and output is None:
+        print_report(Console(file=sys.stdout, highlight=False), result, show, again)
+        return
+    text = _lines(result, strict_order) if as_json else _plain(result, show, again)
+    if output is None:
+        click.echo(text.encode(), nl=False)  # JSON is UTF-8 whatever the terminal's encoding
+    else:
+        files.write(output, text)
+
+
+def _lines(result: RunResult, strict_order: bool) -> str:
+    return "".join(f"{line}\n" for line in records.json_lines(result, strict_order))
+
+
+def _plain(result: RunResult, show: int, again: Reproduction) -> str:
+    stream = StringIO()
+    print_report(Console(file=stream, highlight=False), result, show, again)
+    return stream.getvalue()
+
+
+def _again(ctx: click.Context, case: str) -> str:
+    """Return the command line that judges this one case as this run did."""
+    words = ["gaugeblock", "conform", "--case", case]
+    for parameter in ctx.command.params:
+        value = ctx.params.get(parameter.name or "")
+        if parameter.name in SETTINGS and ctx.get_parameter_source(parameter.name) is not ParameterSource.DEFAULT:
+            words += [parameter.opts[0]] if value is True else [parameter.opts[0], f"{value}"]
+    words += ctx.params["sources"]
+    return shlex.join([*words, "--", *ctx.meta[COMMAND]] if COMMAND in ctx.meta else words)

@@ -1,0 +1,1 @@
+"""Conformance: subjects in this process or behind a command, exact judging, runs over cases, and their reports."""

@@ -1,0 +1,202 @@
+"""One scheduling round with the built-in policies (ROUND)."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from gaugeblock.model import LARGEST_DATE, Decisions, Failure, Invocation, ObservedState, PlacementPass, PolicyNames
+from gaugeblock.optimized.batches import Batch
+from gaugeblock.optimized.builtin import Rules, draw, rules_of
+from gaugeblock.optimized.choices import Choice
+from gaugeblock.optimized.cluster import Cluster
+from gaugeblock.optimized.planning import Planning
+from gaugeblock.optimized.prewarming import prewarms
+from gaugeblock.optimized.ranking import Ranking
+from gaugeblock.optimized.reclaiming import Reclaimer
+from gaugeblock.optimized.scaling import activations, deactivations, next_idle_date
+from gaugeblock.optimized.searching import FunctionSearch, ImageSearch
+
+
+class Waiting(msgspec.Struct, frozen=True, gc=False):
+    """A pending invocation, and its place in the order of joining."""
+
+    invocation: Invocation
+    search: FunctionSearch
+    joined: int
+
+
+def decide(observed: ObservedState, policies: PolicyNames = PolicyNames()) -> Decisions:
+    """Decide one round from a standing start: build the indexes, plan, and forget them.
+
+    Raises:
+        NotBuiltIn: when a name is not that of a built-in policy.
+    """
+    rules = rules_of(policies)
+    scheduler = RoundScheduler(Cluster(observed.catalog, observed.nodes), rules)
+    pending = [scheduler.waiting(invocation, joined) for joined, invocation in enumerate(observed.pending)]
+    pending.sort(key=first_come)
+    return scheduler.plan(observed.now, pending)[0]
+
+
+def first_come(waiting: Waiting) -> tuple[float, int]:
+    """Return the key of the order of submission: date, then id."""
+    return waiting.invocation.submitted, waiting.invocation.id
+
+
+class RoundScheduler:
+    """Plans rounds on one cluster, and remembers between them what cannot have changed."""
+
+    def __init__(self, cluster: Cluster, rules: Rules) -> None:
+        self.cluster = cluster
+        self.rules = rules
+        reclaimer = Reclaimer(by_age=rules.evicts_by_age)
+        numbering = cluster.numbering
+        self.images = [ImageSearch(cluster, image, reclaimer) for image in numbering.images]
+        self.functions = [
+            FunctionSearch(cluster, function, self.images[function.image.number], reclaimer) for function in numbering.functions
+        ]
+        self._search_named = {search.function.name: search for search in self.functions}
+        self._epoch = 0
+
+    def waiting(self, invocation: Invocation, joined: int) -> Waiting:
+        """Return a pending invocation with what is needed to place it."""
+        return Waiting(invocation, self._search_named[invocation.function.name], joined)
+
+    def plan(self, now: float, pending: Sequence[Waiting]) -> tuple[Decisions, Planning]:
+        """Plan one round for ``pending``, given in the order of submission.
+
+        Returns:
+            The decisions, and what was done to the cluster, for the caller to take back or not.
+        """
+        batch, planning = Batch(self.cluster.numbering), Planning(self.cluster)
+        idle_date = self._idle_date(now)
+        worklist = self._without_failures(now, pending, batch)
+        self._scale(now, worklist, batch, planning)
+        self._place(now, self._ordered(now, worklist), batch, planning)
+        batch.prewarms = prewarms(self.cluster, planning, self.rules.pool)
+        batch.wakeup = self._wakeup(worklist, idle_date)
+        return batch.decisions(), planning
+
+    def _without_failures(self, now: float, pending: Sequence[Waiting], batch: Batch) -> Sequence[Waiting]:
+        """Fail what has been pending for too long (ROUND-2); that is a prefix, as sums grow with dates."""
+        patience = self.rules.fail_after
+        if patience is None:
+            return pending
+        count = 0
+        while count < len(pending) and pending[count].invocation.submitted + patience <= now:
+            count += 1
+        failed = sorted(pending[:count], key=lambda waiting: waiting.joined)
+        batch.failures = tuple(Failure(each.invocation.id, f"pending for {patience} s or longer") for each in failed)
+        return pending[count:]
+
+    def _scale(self, now: float, worklist: Sequence[Waiting], batch: Batch, planning: Planning) -> None:
+        """Ask for nodes, and let idle ones go (ROUND-3)."""
+        if self.rules.activates and worklist:
+            batch.activations = activations(self.cluster)
+        if self.rules.deactivate_after is not None and not worklist:
+            leaving = deactivations(self.cluster, now, self.rules.deactivate_after)
+            batch.deactivations = tuple(node.name for node in leaving)
+            for node in leaving:
+                planning.select_for_deactivation(node)
+
+    def _ordered(self, now: float, worklist: Sequence[Waiting]) -> Sequence[Waiting]:
+        """Order the worklist (ROUND-4)."""
+        seed = self.rules.ordering_seed
+        if seed is None:
+            return worklist
+        drawn = [(draw("ordering", seed, now, each.invocation.id), each.invocation.id, each) for each in worklist]
+        return [each for _, _, each in sorted(drawn, key=lambda entry: entry[:2])]
+
+    def _place(self, now: float, worklist: Sequence[Waiting], batch: Batch, planning: Planning) -> None:
+        """Consider each invocation once, in order (ROUND-5).
+
+        ``passed_over`` spares a function whose last outcome in this very epoch changed nothing: an epoch ends with each change of
+        a node, and a wait has protected its layers already.
+        """
+        self._epoch += 1
+        for waiting in worklist:
+            search = waiting.search
+            if search.passed_over == self._epoch:
+                continue
+            choice = self._outcome(now, waiting.invocation, search)
+            if choice is None or choice.placement_pass in WAITS:
+                search.passed_over = self._epoch
+                if choice is not None:
+                    planning.protect(choice.node, search.function.image.mask)
+            else:
+                planning.apply(choice, search.function)
+                batch.add(waiting.invocation.id, choice)
+                self._epoch += 1
+
+    def _outcome(self, now: float, invocation: Invocation, search: FunctionSearch) -> Choice | None:
+        """Return the outcome of the first pass that selects a node (PLACE-7), or None (PLACE-8)."""
+        changes = self.cluster.changes
+        if search.firm and search.settled_at == changes.end:
+            return search.settled
+        search.firm = False
+        choice = search.reuse()
+        if choice is not None:
+            return choice
+        image = search.image
+        image.classify()
+        firm = True
+        if image.ready:
+            choice = self._select(now, invocation, search, PlacementPass.COLD_DISPATCH, search.colds, image.ready)
+            if choice is not None:
+                return choice
+            firm = search.colds.is_dead(image.ready)
+        if image.awaiting_ram:
+            return search.settle(search.await_ram(), firm)
+        if image.loadable:
+            choice = self._select(now, invocation, search, PlacementPass.RAM_LOAD, image.loads, image.loadable)
+            if choice is not None:
+                return choice
+            firm = firm and image.loads.is_dead(image.loadable)
+        if image.awaiting_disk:
+            return search.settle(search.await_disk(), firm)
+        if image.copyable:
+            choice = self._select(now, invocation, search, PlacementPass.DISK_COPY, image.copies, image.copyable)
+            if choice is not None:
+                return choice
+            firm = firm and image.copies.is_dead(image.copyable)
+        return search.settle(None, firm)
+
+    def _select(
+        self,
+        now: float,
+        invocation: Invocation,
+        search: FunctionSearch,
+        placement_pass: PlacementPass,
+        ranking: Ranking,
+        candidates: int,
+    ) -> Choice | None:
+        """Pick among the alternatives of one pass, as the plan-selection policy would."""
+        seed = self.rules.selection_seed
+        if seed is None:
+            best = ranking.best(candidates)
+            if best is None:
+                return None
+            node, victims = best
+        else:
+            feasible = ranking.feasible(candidates)
+            if not feasible:
+                return None
+            node = feasible[draw("plan-selection", seed, now, invocation.id) % len(feasible)]
+            victims = ranking.victims(node)
+        layers = () if placement_pass is PlacementPass.COLD_DISPATCH else search.missing(placement_pass, node)
+        return Choice(placement_pass, node, None, layers, victims)
+
+    def _idle_date(self, now: float) -> float | None:
+        """Return the date that ``deactivate-idle`` will report: it looks at the nodes as observed, before any plan."""
+        seconds = self.rules.deactivate_after
+        return None if seconds is None else next_idle_date(self.cluster, now, seconds)
+
+    def _wakeup(self, worklist: Sequence[Waiting], idle_date: float | None) -> float | None:
+        """Return the earliest date that a policy reports (WAKE-1)."""
+        dates = [] if idle_date is None else [idle_date]
+        if self.rules.fail_after is not None and worklist:
+            dates.append(worklist[0].invocation.submitted + self.rules.fail_after)
+        return min((date for date in dates if date <= LARGEST_DATE), default=None)
+
+
+WAITS = (PlacementPass.WAIT_FOR_RAM, PlacementPass.WAIT_FOR_DISK)

@@ -1,0 +1,47 @@
+"""The services that a simulation can drive, behind one small protocol."""
+
+from typing import NamedTuple, Protocol
+
+from gaugeblock.model import Decisions, Event, IdleAlarm, Opening, Outcome, Scheduler, ServiceState
+from gaugeblock.scheduler import scheduler_from
+from gaugeblock.service import opening_state, step
+
+
+class Reply(NamedTuple):
+    """What one event led to: the round's decisions, the fate of each operation, new idle alarms, the standing wake-up."""
+
+    decisions: Decisions
+    outcomes: tuple[Outcome, ...]
+    alarms: tuple[IdleAlarm, ...]
+    wakeup: float | None
+
+
+class Service(Protocol):
+    """A service with a state of its own. Events are given in order; one that breaks a rule raises a ServiceError."""
+
+    def step(self, event: Event) -> Reply:
+        """Take one event, decide a round, apply it."""
+        ...
+
+    def state(self) -> ServiceState:
+        """Return the state at this moment. It may be costly: only shadows and tests ask for it."""
+        ...
+
+
+class ReferenceService:
+    """The reference service, and a scheduler: the one of the opening's policies unless another is given."""
+
+    def __init__(self, opening: Opening, scheduler: Scheduler | None = None) -> None:
+        self._settings = opening.settings
+        self._scheduler: Scheduler = scheduler or scheduler_from(opening.policies)
+        self._state = opening_state(opening)
+
+    def step(self, event: Event) -> Reply:
+        """Take one event with the pure step (SERV)."""
+        taken = step(self._state, event, self._scheduler, self._settings)
+        self._state = taken.state
+        return Reply(taken.decisions, taken.outcomes, taken.alarms, taken.state.wakeup)
+
+    def state(self) -> ServiceState:
+        """Return the state after the last event."""
+        return self._state
