@@ -197,7 +197,7 @@ def other_nodes(setting: Setting) -> None:
 
 def _step(name: str, clauses: tuple[str, ...], statement: str, runs: tuple[str, ...], body: Any, extra: str = "") -> Theorem:
     scope = unbounded(ANY_INTEGERS) if not extra else shapes(f"{ANY_INTEGERS}; {extra}")
-    return Theorem(name, statement, clauses, tuple(f"{ACCOUNTING}.{each}" for each in runs), scope, (Part("step", body, STEP),))
+    return Theorem(name, statement, clauses, tuple(f"{ACCOUNTING}.{each}" for each in runs), scope, (Part("step", body),), STEP)
 
 
 THEOREMS: tuple[Theorem, ...] = (
@@ -283,6 +283,7 @@ THEOREMS: tuple[Theorem, ...] = (
         ("ACCT-7", "ACCT-8", "ACCT-1", "ACCT-2"),
         (f"{ACCOUNTING}.apply_plan", f"{ACCOUNTING}.apply_to_node", f"{ACCOUNTING}.protect"),
         shapes(f"{ANY_INTEGERS}; one to three nodes, any of them the plan's"),
-        (Part("waiting plan", other_nodes, (COLLECTIONS, UNTOUCHED)),),
+        (Part("waiting plan", other_nodes),),
+        (COLLECTIONS, UNTOUCHED),
     ),
 )

@@ -5,7 +5,8 @@ What is in use is derived here once more, from the sets and containers of a work
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from gaugeblock.model import (
     Catalog,
@@ -15,7 +16,6 @@ from gaugeblock.model import (
     Invocation,
     InvocationId,
     Layer,
-    LayerName,
     Node,
     NodeName,
     NodeStatus,
@@ -25,6 +25,7 @@ from gaugeblock.model import (
     ResidentLayer,
     WorkingContainer,
     WorkingNode,
+    replace,
 )
 from gaugeblock_proofs.building import COUNTERS, any_integer, any_working_node, container, function, layer
 from gaugeblock_proofs.engine import all_of, implies
@@ -38,6 +39,8 @@ CONSERVED = "available and in use add up to the same as before"
 NEVER_NEGATIVE = "from counters not below zero and what fits, no counter falls below zero"
 DERIVED = "every counter is the capacity less what is in use"
 NOT_NEGATIVE = "no counter is below zero"
+IN_PROGRESS = "exactly the layers in progress are protected"
+COLLECTIONS = "exactly the stated changes of collections"
 EXACT = "each counter changes by what is freed less what is taken"
 
 RESIDENCY = ("absent", "copying", "on disk", "loading", "in RAM")
@@ -67,7 +70,7 @@ def in_use(world: World, node: WorkingNode, cold: int) -> dict[str, int]:
 
 
 def any_world(setting: Setting) -> World:
-    """Return a node with two layers anywhere, up to two containers of two functions, one planned, and any counters."""
+    """Return a node with two layers anywhere, up to two containers of two functions, a planned one, and any counters."""
     symbols, path = setting.symbols, setting.path
     layers = (layer(symbols, "a"), layer(symbols, "b"))
     functions = (function(symbols, "f", *layers), function(symbols, "g"))
@@ -89,36 +92,209 @@ def any_world(setting: Setting) -> World:
         copying=frozenset(each.name for each, place in zip(layers, places, strict=True) if place == "copying"),
         containers=containers,
         protected=frozenset(),
-        planned=path.choose(((), functions[:1])),
+        planned=functions[:1],
     )
     return World(layers, functions, node)
 
 
-def step_conserves(setting: Setting) -> None:
-    """ACCT-9: every step that is possible on the node."""
-    world = any_world(setting)
+class Step(NamedTuple):
+    """A function of the accounting with what it is given, how many invocations it puts into new containers, and what it takes of each counter."""
+
+    call: Callable[..., WorkingNode]
+    argument: object
+    cold: int
+    takes: dict[str, int]
+
+
+def possible_steps(setting: Setting, world: World) -> list[Step]:
+    """Return every step that is possible on the node."""
     node = world.node
     accounting = setting.shipped.round.accounting
-    steps: list[tuple[Any, Any, int]] = [(accounting.start_container, each, 1) for each in world.functions]
-    steps += [(accounting.reuse_container, each.container.id, 0) for each in node.containers]
-    steps += [(accounting.end_container, each.container.id, 0) for each in idle(setting, node)]
-    steps += [(accounting.evict_from_ram, each, 0) for each in world.layers if each.name in node.resident_in_ram]
-    steps += [(accounting.evict_from_disk, each, 0) for each in world.layers if on_disk_only(node, each)]
-    steps += [(accounting.begin_load, each, 0) for each in world.layers if on_disk_only(node, each)]
-    steps += [(accounting.begin_copy, each, 0) for each in world.layers if each.name not in node.resident_on_disk | node.copying]
-    step, argument, cold = setting.path.choose(steps)
-    after = step(node, argument)
-    prove_conserved(setting, world, after, cold)
-    prove_not_negative(setting, node, after, fits=all_of(*(getattr(after, name) >= 0 for name in taken(node, after))))
+    steps = [Step(accounting.start_container, each, 1, cold_start(each)) for each in world.functions]
+    for held in node.containers:
+        identifier = held.container.id
+        steps.append(Step(accounting.reuse_container, identifier, 0, {"invocations_available": 1}))
+        if held.invocations_available == held.container.function.max_invocations_per_container:
+            steps.append(Step(accounting.end_container, identifier, 0, {}))
+    for each in world.layers:
+        if each.name in node.resident_in_ram:
+            steps.append(Step(accounting.evict_from_ram, each, 0, {}))
+        elif each.name in node.resident_on_disk - node.loading:
+            steps.append(Step(accounting.evict_from_disk, each, 0, {}))
+            steps.append(Step(accounting.begin_load, each, 0, {"ram_available": each.ram_bytes}))
+        elif each.name not in node.resident_on_disk | node.copying:
+            steps.append(Step(accounting.begin_copy, each, 0, {"disk_available": each.disk_bytes}))
+    return steps
 
 
-def idle(setting: Setting, node: WorkingNode) -> tuple[WorkingContainer, ...]:
-    """Return the containers that hold nothing: those whose room is their whole capacity."""
-    return tuple(
-        each for each in node.containers if each.invocations_available == each.container.function.max_invocations_per_container
+def cold_start(of: Function) -> dict[str, int]:
+    """Return what a cold start of the function takes."""
+    return {
+        "ram_available": of.ram_bytes,
+        "disk_available": of.disk_bytes,
+        "invocations_available": 1,
+        "positions_available": 1,
+    }
+
+
+def step_conserves(setting: Setting) -> None:
+    """ACCT-9: any step that is possible on the node."""
+    world = any_world(setting)
+    steps = possible_steps(setting, world)
+    step = setting.path.choose(steps)
+    after = step.call(world.node, step.argument)
+    was, now = in_use(world, world.node, 0), in_use(world, after, step.cold)
+    for name in COUNTERS:
+        setting.path.prove(getattr(world.node, name) + was[name] == getattr(after, name) + now[name], CONSERVED)
+    fits = all_of(*(step.takes.get(name, 0) <= getattr(world.node, name) for name in COUNTERS))
+    sound = all_of(fits, *(getattr(world.node, name) >= 0 for name in COUNTERS))
+    setting.path.prove(implies(sound, all_of(*(getattr(after, name) >= 0 for name in COUNTERS))), NEVER_NEGATIVE)
+
+
+def whole_plan(setting: Setting) -> None:
+    """ACCT-1 to ACCT-7, ACCT-9: a plan of any pass with any victims that exist, each layer in RAM leaving it with its disk copy."""
+    world = any_world(setting)
+    node, path = world.node, setting.path
+    ended = path.choose_subset([each.container for each in node.containers])
+    from_disk = path.choose_subset([each for each in world.layers if each.name in node.resident_on_disk - node.loading])
+    in_ram = [each for each in world.layers if each.name in node.resident_in_ram]
+    from_ram = [each for each in in_ram if each in from_disk] + list(path.choose_subset([x for x in in_ram if x not in from_disk]))
+    staying = [each for each in node.containers if each.container not in ended]
+    plan, required, takes = _operation(setting, world, staying)
+    freed = Reclamation(
+        tuple(each.id for each in ended), tuple(each.name for each in from_ram), tuple(each.name for each in from_disk)
+    )
+    plan = replace(plan, reclamation=freed)
+    wanted = Invocation(InvocationId(1), required, anything("date"))
+    after = setting.shipped.round.accounting.apply_to_node(node, plan, wanted)
+    gives = {
+        "ram_available": sum(each.function.ram_bytes for each in ended) + sum(each.ram_bytes for each in from_ram),
+        "disk_available": sum(each.function.disk_bytes for each in ended) + sum(each.disk_bytes for each in from_disk),
+        "positions_available": len(ended),
+    }
+    for name in COUNTERS:
+        expected = getattr(node, name) + gives.get(name, 0) - takes.get(name, 0)
+        path.prove(getattr(after, name) == expected, EXACT)
+    _prove_collections(setting, node, after, plan, required)
+
+
+def _operation(setting: Setting, world: World, staying: list[WorkingContainer]) -> tuple[Plan, Function, dict[str, int]]:
+    """Choose a pass, and return its plan without reclamation, the function that it is for, and what it takes."""
+    required = world.functions[0]
+    placement_pass = setting.path.choose(tuple(PlacementPass))
+    plan = Plan(placement_pass, InvocationId(1), NodeName("n"))
+    if placement_pass is PlacementPass.REUSE:
+        if not staying:
+            return plan, required, {}
+        return replace(plan, container=setting.path.choose(staying).container.id), required, {"invocations_available": 1}
+    if placement_pass is PlacementPass.COLD_DISPATCH:
+        return plan, required, cold_start(required)
+    moved = setting.path.choose_subset(required.image.layers)
+    plan = replace(plan, layers=tuple(each.name for each in moved))
+    if placement_pass is PlacementPass.RAM_LOAD:
+        return plan, required, {"ram_available": sum(each.ram_bytes for each in moved)}
+    if placement_pass is PlacementPass.DISK_COPY:
+        return plan, required, {"disk_available": sum(each.disk_bytes for each in moved)}
+    return plan, required, {}
+
+
+def _prove_collections(setting: Setting, before: WorkingNode, after: WorkingNode, plan: Plan, required: Function) -> None:
+    """Oblige every collection to be what the plan makes of it."""
+    freed, moved = plan.reclamation, frozenset(plan.layers)
+    loads = moved if plan.placement_pass is PlacementPass.RAM_LOAD else frozenset()
+    copies = moved if plan.placement_pass is PlacementPass.DISK_COPY else frozenset()
+    cold = (required,) if plan.placement_pass is PlacementPass.COLD_DISPATCH else ()
+    staying = [each.container for each in before.containers if each.container.id not in freed.terminations]
+    marked = [each.container.id for each in after.containers if each.chosen_for_reuse]
+    setting.path.prove_all(
+        (
+            after.observed is before.observed,
+            after.resident_in_ram == before.resident_in_ram - set(freed.ram_evictions),
+            after.resident_on_disk == before.resident_on_disk - set(freed.disk_evictions),
+            after.loading == before.loading | loads,
+            after.copying == before.copying | copies,
+            after.protected == before.protected | {each.name for each in required.image.layers},
+            len(after.planned) == len(before.planned) + len(cold) and after.planned[-1:] in (cold, before.planned[-1:]),
+            [each.container for each in after.containers] == staying,
+            marked == [] if plan.container is None else marked == [plan.container],
+            after.selected_for_deactivation is before.selected_for_deactivation,
+        ),
+        COLLECTIONS,
     )
 
 
-def on_disk_only(node: WorkingNode, each: Layer) -> bool:
-    """Whether the layer is on disk and neither in RAM nor being loaded."""
-    return each.name in node.resident_on_disk - node.resident_in_ram - node.loading
+def initial_counters(setting: Setting) -> None:
+    """ROUND-1, ACCT-9: the working state of any valid state."""
+    symbols, path = setting.symbols, setting.path
+    layers = (layer(symbols, "a"), layer(symbols, "b"))
+    functions = (function(symbols, "f", layers[0]), function(symbols, "g"))
+    places = [path.choose(RESIDENCY) for _ in layers]
+    placed = list(zip(layers, places, strict=True))
+    residents = [(ResidentLayer(each, symbols.date(f"{each.name}.accessed")), place) for each, place in placed]
+    used = path.choose(((), functions[:1], functions[1:], functions))
+    node = Node(
+        NodeName("n"),
+        path.choose((NodeStatus.ACTIVATED, NodeStatus.DEACTIVATED)),
+        symbols.integer("n.ram_bytes"),
+        symbols.integer("n.disk_bytes"),
+        symbols.integer("n.max_invocations"),
+        symbols.integer("n.max_containers"),
+        tuple(each for each, place in residents if place in RESIDENCY[2:]),
+        tuple(each for each, place in residents if place == "in RAM"),
+        tuple(each for each, place in placed if place == "copying"),
+        tuple(each for each, place in placed if place == "loading"),
+        tuple(container(symbols, number, of, path.choose(tuple(ContainerStatus))) for number, of in enumerate(used)),
+    )
+    state = valid_state(setting, Catalog(layers, tuple(each.image for each in functions), functions), (node,))
+    (working,) = setting.shipped.round.initial.working_state(state).nodes
+    uses = in_use(World(layers, functions, working), working, 0)
+    capacity = (node.ram_bytes, node.disk_bytes, node.max_invocations, node.max_containers)
+    for name, whole in zip(COUNTERS, capacity, strict=True):
+        path.prove(getattr(working, name) == whole - uses[name], DERIVED)
+        path.prove(getattr(working, name) >= 0, NOT_NEGATIVE)
+    for held in working.containers:
+        path.prove(held.invocations_available >= 0, NOT_NEGATIVE)
+    path.prove(working.protected == {each.name for each, place in placed if place in ("copying", "loading")}, IN_PROGRESS)
+
+
+THEOREMS: tuple[Theorem, ...] = (
+    Theorem(
+        "ACCT-9.initial",
+        "A fresh working state counts exactly what the valid state leaves available, never below zero; layers in progress are protected.",
+        ("ACCT-9", "ACCT-7", "ROUND-1"),
+        (f"{INITIAL}.working_state", f"{INITIAL}.working_node"),
+        shapes("every valid state of one node, two layers in any residency, and up to two containers of two functions"),
+        (Part("one node", initial_counters),),
+        (DERIVED, NOT_NEGATIVE, IN_PROGRESS),
+    ),
+    Theorem(
+        "ACCT-9.steps",
+        "Every step keeps the sum of what is available and what is in use, and takes no counter below zero if what it takes fits.",
+        ("ACCT-9", "ACCT-1", "ACCT-2", "ACCT-3", "ACCT-4", "ACCT-5"),
+        tuple(
+            f"{ACCOUNTING}.{name}"
+            for name in (
+                "start_container",
+                "reuse_container",
+                "end_container",
+                "evict_from_ram",
+                "evict_from_disk",
+                "begin_load",
+                "begin_copy",
+                "use",
+            )
+        ),
+        shapes("any integers as counters; one node, two layers in any residency, up to two containers, one planned"),
+        (Part("one step", step_conserves),),
+        (CONSERVED, NEVER_NEGATIVE),
+    ),
+    Theorem(
+        "ACCT-9.plans",
+        "A whole plan changes each counter by exactly what it frees less what it takes, and each collection as stated, whatever it frees.",
+        ("ACCT-9", "ACCT-1", "ACCT-2", "ACCT-3", "ACCT-4", "ACCT-5", "ACCT-6", "ACCT-7"),
+        tuple(f"{ACCOUNTING}.{name}" for name in ("apply_to_node", "reclaim", "resident_layer", "planned_layers", "protect", "use")),
+        shapes("any integers as counters; one node, two layers in any residency, up to two containers; every pass, any victims"),
+        (Part("one plan", whole_plan),),
+        (EXACT, COLLECTIONS),
+    ),
+)

@@ -21,6 +21,7 @@ class PartResult(Value, frozen=True):
     discarded: int
     queries: int
     seconds: float
+    reached: tuple[str, ...] = ()
     reasons: tuple[Reason, ...] = ()
     detail: str = ""
     dates: tuple[str, ...] = ()
@@ -40,7 +41,7 @@ def explorable(part: Part, shipped: Shipped) -> Explorable:
 def prove_part(theorem: Theorem, part: Part, shipped: Shipped | None = None) -> PartResult:
     """Explore the part over the modules given, or over those that ship."""
     modules = as_shipped(theorem.modules) if shipped is None else shipped
-    report = explore(explorable(part, modules), part.budget, part.assertions, f"{theorem.id} ({part.name})")
+    report = explore(explorable(part, modules), part.budget, name=f"{theorem.id} ({part.name})")
     return _result(theorem, part, report)
 
 
@@ -68,6 +69,7 @@ def _result(theorem: Theorem, part: Part, report: Exploration) -> PartResult:
         report.discarded,
         report.queries,
         report.seconds,
+        tuple(label for label, _ in report.reached),
         report.reasons,
         report.detail,
         report.dates,

@@ -11,6 +11,13 @@ from gaugeblock_proofs.theorem import Theorem
 FAMILY_MODULES = (
     "accounting",
     "conservation",
+    "reclamation",
+    "completeness",
+    "eviction_policies",
+    "plan_selection",
+    "ordering",
+    "wakeups",
+    "prewarming",
 )
 """The modules of this package that hold theorems, each in its ``THEOREMS``."""
 

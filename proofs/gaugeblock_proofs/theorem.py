@@ -59,14 +59,10 @@ Body = Callable[[Setting], None]
 
 
 class Part(Value, frozen=True):
-    """One exploration of a theorem, complete in itself: a shape or a case.
-
-    ``assertions`` are the labels of which each must be reached, so that nothing holds for want of a case.
-    """
+    """One exploration of a theorem, complete in itself: a shape or a case. Some assertion must be reached in it."""
 
     name: str
     body: Body
-    assertions: tuple[str, ...]
     tier: Tier = Tier.STANDARD
     budget: Budget = Budget()
 
@@ -75,7 +71,8 @@ class Theorem(Value, frozen=True):
     """A statement about shipped functions.
 
     ``id`` is the identifier of its first clause, a dot and a name. ``runs`` are dotted names of the shipped functions that its
-    bodies call. ``expected`` is ``REFUTED`` for a claim that is known to be false and whose smallest counterexample is published.
+    bodies call. ``assertions`` are the labels of which each must be reached in some standard part, so that none holds for want
+    of a case. ``expected`` is ``REFUTED`` for a claim that is known to be false and whose smallest counterexample is published.
     """
 
     id: str
@@ -84,6 +81,7 @@ class Theorem(Value, frozen=True):
     runs: tuple[str, ...]
     scope: Scope
     parts: tuple[Part, ...]
+    assertions: tuple[str, ...]
     expected: Verdict = Verdict.PROVED
 
     @property

@@ -70,7 +70,8 @@ def _counted(context: Context, node: WorkingNode) -> tuple[tuple[str, int, int],
 
 
 def _footprint(known: dict[LayerName, Layer], wanted: frozenset[LayerName], resource: str) -> int:
-    return sum(int(getattr(known[name], resource)) for name in wanted if name in known)
+    sizes: list[int] = [getattr(known[name], resource) for name in wanted if name in known]
+    return sum(sizes)
 
 
 ACCT_9 = Clause(

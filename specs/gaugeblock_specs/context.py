@@ -96,7 +96,7 @@ class Batch:
         return self._private("disk_bytes") + sum(layers.values())
 
     def _private(self, resource: str) -> int:
-        containers = {container.id: int(getattr(container.function, resource)) for container in self.terminations}
+        containers: dict[ContainerId, int] = {each.id: getattr(each.function, resource) for each in self.terminations}
         return sum(containers.values())
 
     @property

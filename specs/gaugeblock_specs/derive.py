@@ -151,7 +151,7 @@ def less(deficits: Deficits, ram_bytes: int = 0, disk_bytes: int = 0, positions:
 
 def is_met(deficits: Deficits) -> bool:
     """Whether nothing is missing any more."""
-    return deficits.ram_bytes == 0 and deficits.disk_bytes == 0 and deficits.positions == 0
+    return not (deficits.ram_bytes != 0 or deficits.disk_bytes != 0 or deficits.positions != 0)
 
 
 def repeated(items: Iterable[object]) -> Iterator[object]:

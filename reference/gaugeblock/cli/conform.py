@@ -19,6 +19,7 @@ from gaugeblock.conformance.errors import SubjectNotRunnable
 from gaugeblock.conformance.process import Limits
 from gaugeblock.conformance.report import Reproduction, print_report
 from gaugeblock.conformance.subjects import REFERENCE, Subject, named
+from gaugeblock.conformance.texts import printable
 from gaugeblock.conformance.verdicts import RunResult
 from gaugeblock.wire.cases import Case
 
@@ -85,7 +86,7 @@ def command(
         subject = _subject(ctx, subject_name, limits)
         result = _run(selected, subject, strict_order)
     except SubjectNotRunnable as error:
-        click.echo(f"gaugeblock: {error}", err=True)
+        click.echo(f"gaugeblock: {printable(str(error))}", err=True)
         ctx.exit(NOT_RUNNABLE)
     _report(result, partial(_again, ctx), show, strict_order, as_json, output)
     ctx.exit(INTERRUPTED if result.stopped == campaign.INTERRUPTED else 0 if result.is_conformant else NOT_CONFORMANT)

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from gaugeblock.cli import narration, questions
 from gaugeblock.conformance.subjects import reference_scheduler
+from gaugeblock.conformance.texts import printable
 from gaugeblock.model import Node, PlacementTrace, PolicyKind, PolicyNames, RoundTrace
 from gaugeblock.wire.traces import encode_trace
 
@@ -63,17 +64,17 @@ def _print_story(
 ) -> None:
     state = trace.observed
     title = f"A round at {state.now!r}: {len(state.nodes)} nodes, {len(state.pending)} pending"
-    console.print(Text(title, "bold"), soft_wrap=True)
-    console.print(Text(f"Policies: {_named(policies)}"), soft_wrap=True)
+    _say(console, title, "bold")
+    _say(console, f"Policies: {_named(policies)}")
     console.print(_node_table(state.nodes))
     for sentence in narration.phases_before(trace):
-        console.print(Text(sentence), soft_wrap=True)
+        _say(console, sentence)
     for placement in trace.placements:
         if not invocations or placement.invocation in invocations:
             _print_placement(console, trace, placement, policies, rows)
     console.print()
     for sentence in narration.phases_after(trace):
-        console.print(Text(sentence), soft_wrap=True)
+        _say(console, sentence)
 
 
 def _named(policies: PolicyNames) -> str:
@@ -85,7 +86,7 @@ def _named(policies: PolicyNames) -> str:
 def _node_table(nodes: tuple[Node, ...]) -> Table:
     table = Table(*NODE_HEADINGS, title="Nodes in traversal order: available / capacity", title_justify="left")
     for node in nodes[:NODES_LISTED]:
-        table.add_row(*map(Text, _node_cells(node)))
+        table.add_row(*map(_cell, _node_cells(node)))
     if len(nodes) > NODES_LISTED:
         table.add_row(Text(f"and {len(nodes) - NODES_LISTED} more"))
     return table
@@ -117,16 +118,16 @@ def _print_placement(
     function = invocation.function
     layers = ", ".join(layer.name for layer in function.image.layers) or "none"
     heading = f"Invocation {invocation.id} of {function.name}, submitted at {invocation.submitted!r}; layers: {layers}"
-    console.print(Text(f"\n{heading}", "bold"), soft_wrap=True)
+    _say(console, f"\n{heading}", "bold")
     excluded = list(narration.not_eligible(placement))
     if excluded:
-        console.print(Text(f"Not eligible: {_first(excluded, rows)}."), soft_wrap=True)
+        _say(console, f"Not eligible: {_first(excluded, rows)}.")
     if placement.eligible:
         console.print(_pass_table(placement, rows))
-    console.print(Text(narration.choice(placement, policies), "green" if placement.plan else "yellow"), soft_wrap=True)
+    _say(console, narration.choice(placement, policies), "green" if placement.plan else "yellow")
     effects = narration.effects(placement)
     if effects is not None:
-        console.print(Text(effects), soft_wrap=True)
+        _say(console, effects)
 
 
 def _pass_table(placement: PlacementTrace, rows: int) -> Table:
@@ -135,7 +136,7 @@ def _pass_table(placement: PlacementTrace, rows: int) -> Table:
         found = list(narration.rows(tried))
         listed = sorted(sorted(found, key=_interest)[:rows], key=found.index)
         for row in listed:
-            table.add_row(*map(Text, row))
+            table.add_row(*map(_cell, row))
         if len(found) > rows:
             table.add_row("", Text(f"and {len(found) - rows} more"))
     return table
@@ -148,3 +149,11 @@ def _interest(row: narration.Row) -> int:
 def _first(names: list[str], limit: int) -> str:
     more = f" and {len(names) - limit} more" if len(names) > limit else ""
     return ", ".join(names[:limit]) + more
+
+
+def _say(console: Console, sentence: str, style: str = "") -> None:
+    console.print(Text(printable(sentence), style), soft_wrap=True)
+
+
+def _cell(text: str) -> Text:
+    return Text(printable(text))

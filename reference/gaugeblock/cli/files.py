@@ -3,7 +3,10 @@
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from gaugeblock.cli.errors import UnreadableInput, UnwritableOutput
 
@@ -31,12 +34,23 @@ def write(target: str, text: str) -> None:
     Raises:
         UnwritableOutput: when it cannot be written.
     """
+    with writing(target) as stream:
+        stream.write(text.encode())
+
+
+@contextmanager
+def writing(target: str) -> Iterator[BinaryIO]:
+    """Give a stream whose bytes become the file when the block ends well; if it does not, the file stays as it was.
+
+    Raises:
+        UnwritableOutput: when it cannot be written.
+    """
     path = Path(target)
     try:
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
+            with os.fdopen(descriptor, "wb") as stream:
+                yield stream
             os.chmod(temporary, 0o644)
             os.replace(temporary, path)
         except BaseException:

@@ -22,8 +22,10 @@ VERBS: Final[Mapping[str, Verb]] = {
     "conform": Verb("gaugeblock.cli.conform", "Judge a scheduler on cases; without a command, the reference itself."),
     "decide": Verb("gaugeblock.cli.decide", "Read a round, print what the reference decides."),
     "explain": Verb("gaugeblock.cli.explain", "Read a round, tell how the reference comes to its decisions."),
+    "replay": Verb("gaugeblock.cli.replay", "Run a history through the reference service, every clause evaluated."),
     "schema": Verb("gaugeblock.cli.schema", "Print the JSON Schemas of the documents."),
     "serve": Verb("gaugeblock.cli.serve", "Be a subject: answer rounds on standard input, one a line."),
+    "simulate": Verb("gaugeblock.cli.simulate", "Run a workload through the service; say and draw what became of it."),
 }
 """Every verb. Each module has a click command named ``command``."""
 

@@ -1,5 +1,6 @@
 """A subject that is a command: it speaks the line protocol on its standard input and output, in any language."""
 
+import os
 import shlex
 import time
 from collections.abc import Sequence
@@ -47,6 +48,8 @@ class CommandSubject(Subject):
         Raises:
             SubjectNotRunnable: when there is no such command, or it declares nothing in its time, or something else.
         """
+        if os.name != "posix":
+            raise SubjectNotRunnable(self.name, f"found the platform {os.name}; expected one with process groups and pipes")
         try:
             child = ChildProcess(self._command, self._limits)
         except (OSError, ValueError) as error:

@@ -95,8 +95,7 @@ class ChildProcess:
     @property
     def stderr_tail(self) -> str:
         """The last part of what the child wrote on standard error, for people to read."""
-        text = self._stderr_tail.decode("utf-8", "backslashreplace").strip()
-        return "".join(each if each.isprintable() or each in "\n\t" else repr(each)[1:-1] for each in text)
+        return self._stderr_tail.decode("utf-8", "backslashreplace").strip()
 
     def send(self, line: bytes) -> None:
         """Hand ``line`` (with its line feed) over; what the child does not take at once is written while it is listened to."""

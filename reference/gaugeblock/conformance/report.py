@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
+from gaugeblock.conformance.texts import printable
 from gaugeblock.conformance.verdicts import CaseResult, CategoryDifference, RunResult, Verdict
 
 STYLES = {Verdict.PASSED: "green", Verdict.SKIPPED: "yellow"}
@@ -50,7 +51,7 @@ def conclusion(result: RunResult) -> Iterator[Text]:
     share = 100 * result.judged / result.selected if result.selected else 0.0
     yield Text(f"judged: {result.judged:,} of {_cases(result.selected)} ({share:.1f} %)")
     for reason, count in Counter(each.detail for each in result.results if each.verdict is Verdict.SKIPPED).most_common():
-        yield Text(f"skipped: {_cases(count)}: {reason}")
+        yield Text(f"skipped: {_cases(count)}: {printable(reason)}")
     disagreements = sum(each.reference_disagrees for each in result.results)
     if disagreements:
         yield Text(f"CASE AND REFERENCE DISAGREE in {_cases(disagreements)}: the case file states other decisions", "bold red")
@@ -85,7 +86,7 @@ def _difference_lines(difference: CategoryDifference) -> Iterator[str]:
 
 
 def _indented(text: str) -> Text:
-    return Text(indent(text, "    "))
+    return Text(indent(printable(text), "    "))
 
 
 def _why_not(result: RunResult) -> str:

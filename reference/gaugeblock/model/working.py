@@ -8,7 +8,10 @@ from gaugeblock.model.value import Value
 
 
 class WorkingContainer(Value, frozen=True):
-    """A container that the round has not ended, the invocations that it can still take, and whether this round reuses it."""
+    """A container that the round has not ended, how many more invocations it has room for, and whether this round reuses it.
+
+    Room is not readiness: a starting container takes no further invocation, whatever its room (AMB-10).
+    """
 
     container: Container
     invocations_available: int

@@ -49,3 +49,8 @@ def transposed(rows: Sequence[int], width: int) -> list[int]:
     lines = [format(row, f"0{width}b") for row in reversed(rows)]
     columns = [int("".join(column), 2) for column in zip(*lines, strict=True)]
     return columns[::-1] if columns else [0] * width
+
+
+def total(sizes: tuple[int, ...], layers: int) -> int:
+    """Return the sum of the sizes of a set of layers."""
+    return sum([sizes[layer] for layer in members(layers)]) if layers else 0

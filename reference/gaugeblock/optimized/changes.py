@@ -17,13 +17,15 @@ ALL = -1
 class ChangeLog:
     """A log of sets of nodes, with the position ``end`` of the next entry."""
 
-    __slots__ = ("blocks", "end", "entries", "start")
+    __slots__ = ("_answer", "_asked", "blocks", "end", "entries", "start")
 
     def __init__(self) -> None:
         self.entries: list[int] = []
         self.blocks: list[int] = []
         self.start = 0
         self.end = 0
+        self._asked = (0, 0)
+        self._answer = 0
 
     def note(self, nodes: int) -> None:
         """Append a set of nodes."""
@@ -36,13 +38,21 @@ class ChangeLog:
                 self._forget()
 
     def since(self, cursor: int) -> int:
-        """Return the union of all entries from ``cursor`` on, or ``ALL`` where they are no longer kept."""
+        """Return the union of all entries from ``cursor`` on, or ``ALL`` where they are no longer kept.
+
+        The last answer is kept, since many readers stand at the same place.
+        """
+        if self._asked != (cursor, self.end):
+            self._answer = self._union_from(cursor)
+            self._asked = (cursor, self.end)
+        return self._answer
+
+    def _union_from(self, cursor: int) -> int:
         if cursor < self.start:
             return ALL
         first = cursor - self.start
-        length = len(self.entries)
         whole = first // BLOCK + 1
-        complete = length // BLOCK
+        complete = len(self.entries) // BLOCK
         if whole >= complete:
             return _union(self.entries[first:])
         middle = _union(self.blocks[whole:complete])

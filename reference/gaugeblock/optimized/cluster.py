@@ -8,6 +8,7 @@ Invariants (``checks.check_cluster`` recomputes them all); sets of nodes are by 
 - ``active``: the activated nodes that stay in this round.
 - ``reusable[f]``, by turn: the nodes with a ready container of function ``f`` that has room.
 - ``spare[f]``: how many containers of ``f`` a warm pool counts, over all nodes.
+- ``layout[i]`` is another number after every change of a set of a layer of image ``i``, ``openings`` after every change of ``open``.
 - ``changes`` has an entry for every change of what a node holds, may hold, or has free; ``guards`` one for every change of what
   is protected on a node. A node's stamp is new after each.
 
@@ -33,6 +34,8 @@ class Cluster:
         self.named: dict[NodeName, NodeRecord] = {node.name: node for node in self.nodes}
         self.changes = ChangeLog()
         self.guards = ChangeLog()
+        self.layout = [0] * len(self.numbering.images)
+        self.openings = 0
         self._index_layers()
         self.open = self.open_by_turn = self.active = 0
         self.reusable = [0] * len(self.numbering.functions)
@@ -61,12 +64,11 @@ class Cluster:
             self.active |= node.bit
         else:
             self.active &= ~node.bit
-        if node.is_open:
-            self.open |= node.bit
-            self.open_by_turn |= node.turn_bit
-        else:
-            self.open &= ~node.bit
-            self.open_by_turn &= ~node.turn_bit
+        if node.is_open == bool(self.open & node.bit):
+            return
+        self.openings += 1
+        self.open ^= node.bit
+        self.open_by_turn ^= node.turn_bit
 
     def note(self, node: NodeRecord) -> None:
         """Tell every search that the node is no longer as it was."""
@@ -94,6 +96,7 @@ class Cluster:
 
     def drop_from_ram(self, node: NodeRecord, layer: int) -> None:
         """Evict a layer from RAM: its footprint is free, and it is no longer resident there (ACCT-4)."""
+        self._shift(layer)
         node.in_ram &= ~(1 << layer)
         node.ram_free += self.numbering.ram_bytes[layer]
         self.in_ram[layer] &= ~node.bit
@@ -101,6 +104,7 @@ class Cluster:
 
     def drop_from_disk(self, node: NodeRecord, layer: int) -> None:
         """Evict a layer from disk, where it is neither in RAM nor being loaded: its footprint is free (ACCT-4)."""
+        self._shift(layer)
         node.on_disk &= ~(1 << layer)
         node.disk_free += self.numbering.disk_bytes[layer]
         self.on_disk[layer] &= ~node.bit
@@ -108,17 +112,48 @@ class Cluster:
 
     def begin_load(self, node: NodeRecord, layer: int) -> None:
         """Reserve RAM for a layer that is now being loaded (ACCT-5)."""
+        self._shift(layer)
         node.loading |= 1 << layer
         node.ram_free -= self.numbering.ram_bytes[layer]
         self.ram_or_loading[layer] |= node.bit
 
     def begin_copy(self, node: NodeRecord, layer: int) -> None:
         """Reserve disk for a layer that is now being copied (ACCT-5)."""
+        self._shift(layer)
         node.copying |= 1 << layer
         node.disk_free -= self.numbering.disk_bytes[layer]
         self.disk_or_copying[layer] |= node.bit
 
+    def end_load(self, node: NodeRecord, layer: int, date: float | None) -> None:
+        """End a load: the layer is resident since ``date``, or, where that is None, its space is free again (SERV-0)."""
+        self._shift(layer)
+        node.loading &= ~(1 << layer)
+        if date is None:
+            node.ram_free += self.numbering.ram_bytes[layer]
+            self.ram_or_loading[layer] &= ~node.bit
+        else:
+            node.in_ram |= 1 << layer
+            node.ram_dates[layer] = date
+            self.in_ram[layer] |= node.bit
+
+    def end_copy(self, node: NodeRecord, layer: int, date: float | None) -> None:
+        """End a copy: the layer is resident since ``date``, or, where that is None, its space is free again (SERV-0)."""
+        self._shift(layer)
+        node.copying &= ~(1 << layer)
+        if date is None:
+            node.disk_free += self.numbering.disk_bytes[layer]
+            self.disk_or_copying[layer] &= ~node.bit
+        else:
+            node.on_disk |= 1 << layer
+            node.disk_dates[layer] = date
+            self.on_disk[layer] |= node.bit
+
+    def _shift(self, layer: int) -> None:
+        for image in self.numbering.images_with[layer]:
+            self.layout[image] += 1
+
     def _index_layer(self, node: NodeRecord, layer: int) -> None:
+        self._shift(layer)
         here = 1 << layer
         in_ram, on_disk = node.in_ram & here, node.on_disk & here
         for index, member in (
@@ -130,6 +165,12 @@ class Cluster:
             index[layer] = index[layer] | node.bit if member else index[layer] & ~node.bit
 
     # Containers.
+
+    def add_container(self, node: NodeRecord, slot: Slot) -> None:
+        """Put a new container on a node; its room is taken by ``take_private`` and ``take_invocation``."""
+        node.containers[slot.id] = slot
+        self.spare[slot.function.number] += slot.is_spare
+        node.survey_containers()
 
     def put_container(self, node: NodeRecord, slot: Slot) -> None:
         """Put a container on a node in the place of its former self."""
@@ -160,6 +201,16 @@ class Cluster:
         node.invocations_free -= 1
         if node.invocations_free <= 0:
             self.index_openness(node)
+
+    def give_invocation(self, node: NodeRecord) -> None:
+        """Give one invocation's capacity back (SERV-0)."""
+        node.invocations_free += 1
+        self.index_openness(node)
+
+    def set_status(self, node: NodeRecord, status: NodeStatus) -> None:
+        """Change a node's status."""
+        node.status = status
+        self.index_openness(node)
 
     def _index_function(self, node: NodeRecord, function: NumberedFunction) -> None:
         for slot in node.containers.values():

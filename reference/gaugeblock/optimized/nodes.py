@@ -9,7 +9,7 @@ Invariants, for a node ``n`` (``check_node`` recomputes them all):
   hand taken off: capacity less what residents, transfers, containers and ``planned`` containers use (ACCT-9).
 - ``idle`` are the containers that may be ended, by id; ``idle_ram`` and ``idle_disk`` what ending all of them frees; ``kept`` the
   layers that some other container uses. They follow ``containers`` and are recomputed with it.
-- ``room`` is right for ``stamp`` where ``room_stamp`` equals it. Every change of the node takes a new stamp.
+- a ``Room`` is right for the stamp that it bears. Every change of the node takes a new stamp.
 """
 
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from typing import NamedTuple
 import msgspec
 
 from gaugeblock.model import ContainerId, ContainerStatus, Node, NodeStatus
-from gaugeblock.optimized.bitsets import members
+from gaugeblock.optimized.bitsets import total
 from gaugeblock.optimized.numbering import NumberedFunction, Numbering
 
 class Slot(msgspec.Struct, frozen=True, gc=False):
@@ -46,47 +46,34 @@ class Slot(msgspec.Struct, frozen=True, gc=False):
 
 
 class Room:
-    """What a node could yield in layers once every idle container is ended (RECL-5, RECL-6).
+    """What the layers of a node could yield in one resource once every idle container is ended (RECL-5, RECL-6).
 
-    ``ram_layers`` and ``disk_layers`` are the evictable layers, ``ram_bytes`` and ``disk_bytes`` their footprints there. The
-    ``hard_*`` fields are the same without the protections of this round: nothing that the round may still do adds to them
-    but a change of the node itself.
+    ``layers`` are the evictable ones and ``size`` their bytes; ``hard_layers`` and ``hard_size`` are the same without the
+    protections of this round: nothing that the round may still do adds to them but a change of the node itself. ``order``
+    is ``layers`` in the order of the eviction policy, once somebody has asked for it.
     """
 
-    __slots__ = (
-        "disk_bytes",
-        "disk_layers",
-        "disk_order",
-        "hard_disk_bytes",
-        "hard_disk_layers",
-        "hard_ram_bytes",
-        "hard_ram_layers",
-        "ram_bytes",
-        "ram_layers",
-        "ram_order",
-    )
+    __slots__ = ("hard_layers", "hard_size", "layers", "order", "size", "stamp")
 
-    def __init__(self, node: "NodeRecord") -> None:
-        numbering = node.numbering
-        self.hard_ram_layers = node.in_ram & numbering.weighty_in_ram & ~node.kept
-        self.hard_disk_layers = node.on_disk & numbering.weighty_on_disk & ~(node.kept | node.loading)
-        self.hard_ram_bytes = total(numbering.ram_bytes, self.hard_ram_layers)
-        self.hard_disk_bytes = total(numbering.disk_bytes, self.hard_disk_layers)
-        self.ram_layers, self.ram_bytes = self.hard_ram_layers, self.hard_ram_bytes
-        self.disk_layers, self.disk_bytes = self.hard_disk_layers, self.hard_disk_bytes
-        if node.protected:
-            self.ram_layers &= ~node.protected
-            self.disk_layers &= ~node.protected
-            self.ram_bytes -= total(numbering.ram_bytes, self.hard_ram_layers & node.protected)
-            self.disk_bytes -= total(numbering.disk_bytes, self.hard_disk_layers & node.protected)
-        self.ram_order: list[int] | None = None
-        self.disk_order: list[int] | None = None
+    def __init__(self, stamp: int, hard_layers: int, protected: int, sizes: tuple[int, ...]) -> None:
+        self.stamp = stamp
+        self.hard_layers = self.layers = hard_layers
+        self.hard_size = self.size = total(sizes, hard_layers)
+        if protected & hard_layers:
+            self.layers = hard_layers & ~protected
+            self.size = self.hard_size - total(sizes, hard_layers & protected)
+        self.order: list[int] | None = None
+
+
+_NO_ROOM = Room(-1, 0, 0, ())
 
 
 class NodeRecord:
     """A node, mutable. ``turn`` is its place in the traversal, ``rank`` that of its name, ``bit`` and ``turn_bit`` these as sets."""
 
     __slots__ = (
+        "_disk_room",
+        "_ram_room",
         "bit",
         "containers",
         "copying",
@@ -110,8 +97,6 @@ class NodeRecord:
         "ram_dates",
         "ram_free",
         "rank",
-        "room_at",
-        "room_stamp",
         "stamp",
         "status",
         "turn",
@@ -144,7 +129,7 @@ class NodeRecord:
         self.protected = 0
         self.leaving = False
         self.stamp = 0
-        self.room_stamp = -1
+        self._ram_room = self._disk_room = _NO_ROOM
         self._count_free()
         self.survey_containers()
 
@@ -185,12 +170,19 @@ class NodeRecord:
         """Whether invocations may go there: activated, staying, with invocation capacity left (PLACE)."""
         return self.status is NodeStatus.ACTIVATED and not self.leaving and self.invocations_free > 0
 
-    def room(self) -> Room:
-        """Return what the node could yield in layers, as of now."""
-        if self.room_stamp != self.stamp:
-            self.room_at = Room(self)
-            self.room_stamp = self.stamp
-        return self.room_at
+    def ram_room(self) -> Room:
+        """Return what the node's layers could yield in RAM, as of now."""
+        if self._ram_room.stamp != self.stamp:
+            layers = self.in_ram & self.numbering.weighty_in_ram & ~self.kept
+            self._ram_room = Room(self.stamp, layers, self.protected, self.numbering.ram_bytes)
+        return self._ram_room
+
+    def disk_room(self) -> Room:
+        """Return what the node's layers could yield on disk, as of now."""
+        if self._disk_room.stamp != self.stamp:
+            layers = self.on_disk & self.numbering.weighty_on_disk & ~(self.kept | self.loading)
+            self._disk_room = Room(self.stamp, layers, self.protected, self.numbering.disk_bytes)
+        return self._disk_room
 
     def save(self) -> "Memento":
         """Return all that a round may change, to be given to :meth:`restore`."""
@@ -237,8 +229,3 @@ class Memento(NamedTuple):
     loading: int
     containers: dict[ContainerId, Slot]
     leaving: bool
-
-
-def total(sizes: tuple[int, ...], layers: int) -> int:
-    """Return the sum of the sizes of a set of layers."""
-    return sum([sizes[layer] for layer in members(layers)]) if layers else 0

@@ -39,6 +39,7 @@ class Numbering:
     """All of a catalogue by numbers.
 
     ``weighty_in_ram`` and ``weighty_on_disk`` are the layers whose footprint there is not zero: no others are ever victims.
+    ``images_with`` gives for each layer the numbers of the images that have it.
     """
 
     def __init__(self, catalog: Catalog) -> None:
@@ -54,6 +55,10 @@ class Numbering:
             NumberedImage(number, tuple(self.layer_number[layer.name] for layer in image.layers))
             for number, image in enumerate(catalog.images)
         ]
+        self.images_with: list[list[int]] = [[] for _ in self.layer_names]
+        for numbered in self.images:
+            for layer in numbered.layers:
+                self.images_with[layer].append(numbered.number)
         by_name = {image.name: numbered for image, numbered in zip(catalog.images, self.images, strict=True)}
         self.functions = [
             NumberedFunction(number, function, by_name[function.image.name])

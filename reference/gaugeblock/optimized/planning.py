@@ -4,6 +4,9 @@ The cluster itself serves as the working state. Before a round first changes a n
 exactly the nodes saved, so that a round costs what it changes. Nothing observed is mutated in the end (ROUND-1): the
 service takes every round back before it applies the decisions, and a single round has built the cluster for itself.
 
+What a wait protects is only of interest to a search that asks what could be evicted. So it is put down as *deferred*, and
+``settle_guards`` protects it before anyone asks; in a round in which nobody does, waits cost next to nothing.
+
 Invariants: ``saved`` holds every node changed so far in other than its protections, as it was when the round began; ``guarded``
 every node on which the round protects a layer.
 """
@@ -22,6 +25,7 @@ class Planning:
         self.cluster = cluster
         self.saved: dict[int, Memento] = {}
         self.guarded: dict[int, NodeRecord] = {}
+        self.deferred: list[tuple[NodeRecord, int]] = []
 
     def _save(self, node: NodeRecord) -> None:
         if node.turn not in self.saved:
@@ -34,6 +38,16 @@ class Planning:
             node.protected |= layers
             node.stamp += 1
             self.cluster.guards.note(node.bit)
+
+    def protect_later(self, node: NodeRecord, layers: int) -> None:
+        """Put down layers to be protected before anyone asks what could be evicted (ACCT-6, ACCT-7)."""
+        self.deferred.append((node, layers))
+
+    def settle_guards(self) -> None:
+        """Protect what was put down."""
+        for node, layers in self.deferred:
+            self.protect(node, layers)
+        self.deferred.clear()
 
     def select_for_deactivation(self, node: NodeRecord) -> None:
         """Exclude a node from the rest of the round (ROUND-3)."""

@@ -31,10 +31,10 @@ from collections.abc import Callable
 from heapq import heappop, heappush, heapreplace
 from typing import NamedTuple
 
-from gaugeblock.optimized.bitsets import ascending, members
+from gaugeblock.optimized.bitsets import ascending, members, total
 from gaugeblock.optimized.choices import NO_VICTIMS, Victims
 from gaugeblock.optimized.cluster import Cluster
-from gaugeblock.optimized.nodes import NodeRecord, total
+from gaugeblock.optimized.nodes import NodeRecord
 from gaugeblock.optimized.numbering import NumberedFunction, NumberedImage
 from gaugeblock.optimized.reclaiming import Reclaimer
 
@@ -204,20 +204,29 @@ class Ranking:
 
     def _cannot_yield(self, node: NodeRecord, ram: int, disk: int) -> bool:
         """Whether the layers fall short even without this round's protections; the first look leaves the spared ones in."""
-        room = node.room()
-        if room.hard_ram_bytes < ram or room.hard_disk_bytes < disk:
-            return True
         mask, numbering = self.image.mask, self.cluster.numbering
-        return (ram > 0 and room.hard_ram_bytes - total(numbering.ram_bytes, room.hard_ram_layers & mask) < ram) or (
-            disk > 0 and room.hard_disk_bytes - total(numbering.disk_bytes, room.hard_disk_layers & mask) < disk
-        )
+        if ram > 0:
+            room = node.ram_room()
+            if room.hard_size < ram or room.hard_size - total(numbering.ram_bytes, room.hard_layers & mask) < ram:
+                return True
+        if disk > 0:
+            room = node.disk_room()
+            if room.hard_size < disk or room.hard_size - total(numbering.disk_bytes, room.hard_layers & mask) < disk:
+                return True
+        return False
 
     def _can_yield_now(self, node: NodeRecord, ram: int, disk: int) -> bool:
         """Whether the layers suffice under the protections of now."""
-        room, mask, numbering = node.room(), self.image.mask, self.cluster.numbering
-        return (not ram > 0 or room.ram_bytes - total(numbering.ram_bytes, room.ram_layers & mask) >= ram) and (
-            not disk > 0 or room.disk_bytes - total(numbering.disk_bytes, room.disk_layers & mask) >= disk
-        )
+        mask, numbering = self.image.mask, self.cluster.numbering
+        if ram > 0:
+            room = node.ram_room()
+            if room.size - total(numbering.ram_bytes, room.layers & mask) < ram:
+                return False
+        if disk > 0:
+            room = node.disk_room()
+            if room.size - total(numbering.disk_bytes, room.layers & mask) < disk:
+                return False
+        return True
 
     def _push(self, node: NodeRecord, demand: Demand, disk: int, ram: int, ended: int, victims: Victims | None) -> Counts:
         self.fit |= node.bit

@@ -111,15 +111,15 @@ class Reclaimer:
         return Victims(ended, tuple(from_ram + companions), tuple(from_disk))
 
     def _ram_order(self, node: NodeRecord) -> list[int]:
-        room = node.room()
-        if room.ram_order is None:
+        room = node.ram_room()
+        if room.order is None:
             key = node.ram_dates.__getitem__ if self._by_age else node.numbering.ram_bytes.__getitem__
-            room.ram_order = sorted(members(room.ram_layers), key=key)
-        return room.ram_order
+            room.order = sorted(members(room.layers), key=key)
+        return room.order
 
     def _disk_order(self, node: NodeRecord) -> list[int]:
-        room = node.room()
-        if room.disk_order is None:
+        room = node.disk_room()
+        if room.order is None:
             key = node.disk_dates.__getitem__ if self._by_age else node.numbering.disk_bytes.__getitem__
-            room.disk_order = sorted(members(room.disk_layers), key=key)
-        return room.disk_order
+            room.order = sorted(members(room.layers), key=key)
+        return room.order

@@ -9,31 +9,42 @@ from gaugeblock.optimized.batches import Batch
 from gaugeblock.optimized.builtin import Rules, draw, rules_of
 from gaugeblock.optimized.choices import Choice
 from gaugeblock.optimized.cluster import Cluster
+from gaugeblock.optimized.general import GeneralRound
 from gaugeblock.optimized.planning import Planning
+from gaugeblock.optimized.numbering import NumberedFunction
 from gaugeblock.optimized.prewarming import prewarms
 from gaugeblock.optimized.ranking import Ranking
 from gaugeblock.optimized.reclaiming import Reclaimer
 from gaugeblock.optimized.scaling import activations, deactivations, next_idle_date
 from gaugeblock.optimized.searching import FunctionSearch, ImageSearch
+from gaugeblock.policies.protocols import Policies
 
 
 class Waiting(msgspec.Struct, frozen=True, gc=False):
     """A pending invocation, and its place in the order of joining."""
 
     invocation: Invocation
-    search: FunctionSearch
+    function: NumberedFunction
     joined: int
 
 
-def decide(observed: ObservedState, policies: PolicyNames = PolicyNames()) -> Decisions:
+def decide(observed: ObservedState, policies: PolicyNames | Policies = PolicyNames()) -> Decisions:
     """Decide one round from a standing start: build the indexes, plan, and forget them.
+
+    Built-in policies are given by name; policy values, built in or not, are called as they are, which is slower.
 
     Raises:
         NotBuiltIn: when a name is not that of a built-in policy.
+        PolicyContractError: when a policy value breaks its contract.
     """
-    rules = rules_of(policies)
-    scheduler = RoundScheduler(Cluster(observed.catalog, observed.nodes), rules)
-    pending = [scheduler.waiting(invocation, joined) for joined, invocation in enumerate(observed.pending)]
+    cluster = Cluster(observed.catalog, observed.nodes)
+    if not isinstance(policies, PolicyNames):
+        return GeneralRound(cluster, policies, observed.now, observed.pending).plan()
+    scheduler = RoundScheduler(cluster, rules_of(policies))
+    pending = [
+        Waiting(invocation, cluster.numbering.function_named[invocation.function.name], joined)
+        for joined, invocation in enumerate(observed.pending)
+    ]
     pending.sort(key=first_come)
     return scheduler.plan(observed.now, pending)[0]
 
@@ -55,12 +66,7 @@ class RoundScheduler:
         self.functions = [
             FunctionSearch(cluster, function, self.images[function.image.number], reclaimer) for function in numbering.functions
         ]
-        self._search_named = {search.function.name: search for search in self.functions}
         self._epoch = 0
-
-    def waiting(self, invocation: Invocation, joined: int) -> Waiting:
-        """Return a pending invocation with what is needed to place it."""
-        return Waiting(invocation, self._search_named[invocation.function.name], joined)
 
     def plan(self, now: float, pending: Sequence[Waiting]) -> tuple[Decisions, Planning]:
         """Plan one round for ``pending``, given in the order of submission.
@@ -111,55 +117,47 @@ class RoundScheduler:
         """Consider each invocation once, in order (ROUND-5).
 
         ``passed_over`` spares a function whose last outcome in this very epoch changed nothing: an epoch ends with each change of
-        a node, and a wait has protected its layers already.
+        a node, and a wait has put down its layers already.
         """
         self._epoch += 1
+        functions = self.functions
         for waiting in worklist:
-            search = waiting.search
+            search = functions[waiting.function.number]
             if search.passed_over == self._epoch:
                 continue
-            choice = self._outcome(now, waiting.invocation, search)
+            choice = search.settled if search.is_settled() else self._outcome(now, waiting.invocation, search, planning)
             if choice is None or choice.placement_pass in WAITS:
                 search.passed_over = self._epoch
                 if choice is not None:
-                    planning.protect(choice.node, search.function.image.mask)
+                    planning.protect_later(choice.node, waiting.function.image.mask)
             else:
-                planning.apply(choice, search.function)
+                planning.apply(choice, waiting.function)
                 batch.add(waiting.invocation.id, choice)
                 self._epoch += 1
 
-    def _outcome(self, now: float, invocation: Invocation, search: FunctionSearch) -> Choice | None:
+    def _outcome(self, now: float, invocation: Invocation, search: FunctionSearch, planning: Planning) -> Choice | None:
         """Return the outcome of the first pass that selects a node (PLACE-7), or None (PLACE-8)."""
-        changes = self.cluster.changes
-        if search.firm and search.settled_at == changes.end:
-            return search.settled
         search.firm = False
         choice = search.reuse()
         if choice is not None:
             return choice
+        planning.settle_guards()
         image = search.image
         image.classify()
         firm = True
-        if image.ready:
-            choice = self._select(now, invocation, search, PlacementPass.COLD_DISPATCH, search.colds, image.ready)
-            if choice is not None:
-                return choice
-            firm = search.colds.is_dead(image.ready)
-        if image.awaiting_ram:
-            return search.settle(search.await_ram(), firm)
-        if image.loadable:
-            choice = self._select(now, invocation, search, PlacementPass.RAM_LOAD, image.loads, image.loadable)
-            if choice is not None:
-                return choice
-            firm = firm and image.loads.is_dead(image.loadable)
-        if image.awaiting_disk:
-            return search.settle(search.await_disk(), firm)
-        if image.copyable:
-            choice = self._select(now, invocation, search, PlacementPass.DISK_COPY, image.copies, image.copyable)
-            if choice is not None:
-                return choice
-            firm = firm and image.copies.is_dead(image.copyable)
-        return search.settle(None, firm)
+        for candidates, placement_pass, ranking, waiting, wait in (
+            (image.ready, PlacementPass.COLD_DISPATCH, search.colds, image.awaiting_ram, image.await_ram),
+            (image.loadable, PlacementPass.RAM_LOAD, image.loads, image.awaiting_disk, image.await_disk),
+            (image.copyable, PlacementPass.DISK_COPY, image.copies, 0, image.await_disk),
+        ):
+            if candidates:
+                choice = self._select(now, invocation, search, placement_pass, ranking, candidates)
+                if choice is not None:
+                    return choice
+                firm = firm and ranking.is_dead(candidates)
+            if waiting:
+                return search.settle(wait(), firm=firm)
+        return search.settle(None, firm=firm)
 
     def _select(
         self,

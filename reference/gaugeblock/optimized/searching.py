@@ -7,7 +7,7 @@ An *image search* holds the five classes of open nodes for an image, each an int
   layer on disk or being copied; ``copyable``: some layer neither on disk nor being copied.
 
 These are the nodes of passes 2 to 6 word by word, and as the classes are disjoint each node is in one of them.
-Invariant: the classes are right while the cluster's ``changes`` stand at the search's cursor.
+Invariant: the classes are right while the cluster's ``layout`` of the image and its ``openings`` are those last seen.
 
 A *function search* adds reuse and the ranking of cold dispatches. The outcome of a function's invocation is a function of the
 cluster, its protections and, for random plan selection alone, of the invocation; the invocation's id and date only order it.
@@ -17,6 +17,9 @@ cluster, its protections and, for random plan selection alone, of the invocation
   (fact 3 of ``reclaiming``), none of which there were; the waiting passes do not depend on protections.
 - Across rounds it holds until some node changes if it is *firm*: every alternative ruled out on the way was dead, that is,
   infeasible whatever is protected. Otherwise the next round looks again, since it begins with fewer protections.
+- A firm outcome outlives changes too. A node that did not change is in the class it was in, and dead if it was. So if no
+  changed node is a candidate of the passes that were ruled out (``depth`` tells how many were), they still are, and the
+  classes alone tell the outcome: the first waiting pass with a node, or none.
 """
 
 from operator import attrgetter
@@ -42,15 +45,19 @@ class ImageSearch:
         self.image = image
         self.loads = Ranking(cluster, image, load_demand(image, numbering.ram_bytes), LOAD_FLOOR, reclaimer)
         self.copies = Ranking(cluster, image, copy_demand(image, numbering.disk_bytes), COPY_FLOOR, reclaimer)
-        self.cursor = -1
+        self._layout = self._openings = -1
+        self._first_awaiting_ram: NodeRecord | None = None
+        self._first_awaiting_disk: NodeRecord | None = None
         self.ready = self.awaiting_ram = self.loadable = self.awaiting_disk = self.copyable = 0
 
     def classify(self) -> None:
         """Bring the classes up to date."""
         cluster = self.cluster
-        if self.cursor == cluster.changes.end:
+        layout = cluster.layout[self.image.number]
+        if self._layout == layout and self._openings == cluster.openings:
             return
-        self.cursor = cluster.changes.end
+        self._layout, self._openings = layout, cluster.openings
+        self._first_awaiting_ram = self._first_awaiting_disk = None
         ready = coming = stored = arriving = cluster.open
         for layer in self.image.layers:
             ready &= cluster.in_ram[layer]
@@ -63,7 +70,19 @@ class ImageSearch:
         self.awaiting_disk = arriving & ~stored
         self.copyable = cluster.open & ~arriving
 
-    def first(self, nodes: int) -> NodeRecord:
+    def await_ram(self) -> Choice:
+        """Return the wait for RAM; some node awaits it (PLACE-3)."""
+        if self._first_awaiting_ram is None:
+            self._first_awaiting_ram = self._first(self.awaiting_ram)
+        return Choice(PlacementPass.WAIT_FOR_RAM, self._first_awaiting_ram)
+
+    def await_disk(self) -> Choice:
+        """Return the wait for disk; some node awaits it (PLACE-5)."""
+        if self._first_awaiting_disk is None:
+            self._first_awaiting_disk = self._first(self.awaiting_disk)
+        return Choice(PlacementPass.WAIT_FOR_DISK, self._first_awaiting_disk)
+
+    def _first(self, nodes: int) -> NodeRecord:
         """Return the first in traversal order of a set of nodes that has one."""
         by_rank = self.cluster.by_rank
         return min([by_rank[rank] for rank in members(nodes)], key=_TURN)
@@ -79,6 +98,7 @@ class FunctionSearch:
         self.colds = Ranking(cluster, function.image, cold_demand(function), COLD_FLOOR, reclaimer)
         self.settled: Choice | None = None
         self.settled_at = -1
+        self.depth = 0
         self.firm = False
         self.passed_over = -1
 
@@ -92,15 +112,31 @@ class FunctionSearch:
         slot = next(slot for slot in node.containers.values() if slot.function is function and slot.ready and slot.room > 0)
         return Choice(PlacementPass.REUSE, node, slot.id)
 
-    def await_ram(self) -> Choice:
-        """Return the wait for RAM; some node awaits it (PLACE-3)."""
-        node = self.image.first(self.image.awaiting_ram)
-        return Choice(PlacementPass.WAIT_FOR_RAM, node)
-
-    def await_disk(self) -> Choice:
-        """Return the wait for disk; some node awaits it (PLACE-5)."""
-        node = self.image.first(self.image.awaiting_disk)
-        return Choice(PlacementPass.WAIT_FOR_DISK, node)
+    def is_settled(self) -> bool:
+        """Whether ``settled`` is, or could be made, the outcome of now without ranking anything."""
+        if not self.firm:
+            return False
+        cluster, image, end = self.cluster, self.image, self.cluster.changes.end
+        if self.settled_at == end:
+            return True
+        if cluster.reusable[self.function.number] & cluster.open_by_turn:
+            return False
+        image.classify()
+        changed = cluster.changes.since(self.settled_at)
+        if changed & image.ready:
+            return False
+        if image.awaiting_ram:
+            self.settle(image.await_ram(), firm=True)
+            return True
+        if self.depth < PlacementPass.RAM_LOAD.value or changed & image.loadable:
+            return False
+        if image.awaiting_disk:
+            self.settle(image.await_disk(), firm=True)
+            return True
+        if self.depth < PlacementPass.DISK_COPY.value or changed & image.copyable:
+            return False
+        self.settle(None, firm=True)
+        return True
 
     def missing(self, placement_pass: PlacementPass, node: NodeRecord) -> tuple[int, ...]:
         """Return the layers that a load or copy transfers, in image order (PLACE-4, PLACE-6)."""
@@ -110,6 +146,7 @@ class FunctionSearch:
     def settle(self, choice: Choice | None, firm: bool) -> Choice | None:
         """Remember and return an outcome that changes nothing."""
         self.settled = choice
+        self.depth = PlacementPass.DISK_COPY.value if choice is None else choice.placement_pass.value
         self.settled_at = self.cluster.changes.end
         self.firm = firm
         return choice

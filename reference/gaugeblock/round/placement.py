@@ -6,7 +6,6 @@ from typing import NamedTuple
 from gaugeblock.model import (
     ContainerStatus,
     Invocation,
-    Layer,
     LayerName,
     Need,
     NodeFinding,
@@ -30,10 +29,10 @@ class Readiness(NamedTuple):
     """How far an eligible node has the invocation's image: the required layers that lack something, in image order."""
 
     node: WorkingNode
-    not_in_ram: tuple[Layer, ...]
-    not_even_loading: tuple[Layer, ...]
-    not_on_disk: tuple[Layer, ...]
-    not_even_copying: tuple[Layer, ...]
+    not_in_ram: tuple[LayerName, ...]
+    not_even_loading: tuple[LayerName, ...]
+    not_on_disk: tuple[LayerName, ...]
+    not_even_copying: tuple[LayerName, ...]
 
 
 class _Request(NamedTuple):
@@ -53,7 +52,8 @@ def place(state: WorkingState, invocation: Invocation, policies: Policies) -> Pl
     """
     answer = policies.node_selection.select(state, invocation)
     selected = check_selection(policies.node_selection, state, answer)
-    nodes = tuple(readiness(node, invocation) for node in eligible_nodes(state, selected))
+    required = tuple(layer.name for layer in invocation.function.image.layers)
+    nodes = tuple(readiness(node, required) for node in eligible_nodes(state, selected))
     request = _Request(state, invocation, policies, nodes)
     passes: list[PassTrace] = []
     chosen: Plan | None = None
@@ -80,20 +80,16 @@ def takes_work(node: WorkingNode) -> bool:
     return node.observed.status is NodeStatus.ACTIVATED and not node.selected_for_deactivation
 
 
-def readiness(node: WorkingNode, invocation: Invocation) -> Readiness:
+def readiness(node: WorkingNode, required: tuple[LayerName, ...]) -> Readiness:
     """Return which required layers lack RAM or disk residency on ``node``, and which of them are not even in progress."""
-    layers = invocation.function.image.layers
-    not_in_ram = tuple(layer for layer in layers if layer.name not in node.resident_in_ram)
-    if not not_in_ram:
-        return Readiness(node, (), (), (), ())  # what is in RAM is on disk
-    not_on_disk = tuple(layer for layer in not_in_ram if layer.name not in node.resident_on_disk)
-    return Readiness(
-        node,
-        not_in_ram,
-        tuple(layer for layer in not_in_ram if layer.name not in node.loading),
-        not_on_disk,
-        tuple(layer for layer in not_on_disk if layer.name not in node.copying),
-    )
+    not_in_ram = _absent(required, node.resident_in_ram)
+    not_on_disk = _absent(not_in_ram, node.resident_on_disk)  # what is in RAM is on disk
+    not_even_loading = _absent(not_in_ram, node.loading)
+    return Readiness(node, not_in_ram, not_even_loading, not_on_disk, _absent(not_on_disk, node.copying))
+
+
+def _absent(names: tuple[LayerName, ...], there: frozenset[LayerName]) -> tuple[LayerName, ...]:
+    return tuple([name for name in names if name not in there]) if names else ()
 
 
 def _reuse(request: _Request) -> PassTrace:
@@ -127,7 +123,7 @@ def _cold_dispatch(request: _Request) -> PassTrace:
     findings: list[NodeFinding] = []
     for each in request.nodes:
         if each.not_in_ram:
-            findings.append(NodeFinding(each.node.observed.name, blocking=_names(each.not_in_ram)))
+            findings.append(NodeFinding(each.node.observed.name, blocking=each.not_in_ram))
         else:
             findings.append(_alternative(request, PlacementPass.COLD_DISPATCH, each.node, need, ()))
     return _select(request, PlacementPass.COLD_DISPATCH, tuple(findings))
@@ -141,14 +137,15 @@ def _wait_for_ram(request: _Request) -> PassTrace:
 
 def _ram_load(request: _Request) -> PassTrace:
     """PLACE-4: load what is neither in RAM nor being loaded, where every required layer is on disk."""
+    image = request.invocation.function.image
     findings: list[NodeFinding] = []
     for each in request.nodes:
         layers = each.not_even_loading
         if each.not_on_disk or not layers:
-            findings.append(NodeFinding(each.node.observed.name, _names(each.not_on_disk), _names(layers)))
+            findings.append(NodeFinding(each.node.observed.name, each.not_on_disk, layers))
         else:
-            need = Need(ram_bytes=sum(layer.ram_bytes for layer in layers))
-            findings.append(_alternative(request, PlacementPass.RAM_LOAD, each.node, need, _names(layers)))
+            need = Need(ram_bytes=sum(layer.ram_bytes for layer in image.layers if layer.name in layers))
+            findings.append(_alternative(request, PlacementPass.RAM_LOAD, each.node, need, layers))
     return _select(request, PlacementPass.RAM_LOAD, tuple(findings))
 
 
@@ -160,31 +157,32 @@ def _wait_for_disk(request: _Request) -> PassTrace:
 
 def _disk_copy(request: _Request) -> PassTrace:
     """PLACE-6: copy what is neither on disk nor being copied."""
+    image = request.invocation.function.image
     findings: list[NodeFinding] = []
     for each in request.nodes:
         layers = each.not_even_copying
         if not layers:
             findings.append(NodeFinding(each.node.observed.name))
         else:
-            need = Need(disk_bytes=sum(layer.disk_bytes for layer in layers))
-            findings.append(_alternative(request, PlacementPass.DISK_COPY, each.node, need, _names(layers)))
+            need = Need(disk_bytes=sum(layer.disk_bytes for layer in image.layers if layer.name in layers))
+            findings.append(_alternative(request, PlacementPass.DISK_COPY, each.node, need, layers))
     return _select(request, PlacementPass.DISK_COPY, tuple(findings))
 
 
 def _wait(
     request: _Request,
     placement_pass: PlacementPass,
-    awaited: Iterable[tuple[WorkingNode, tuple[Layer, ...], tuple[Layer, ...]]],
+    awaited: Iterable[tuple[WorkingNode, tuple[LayerName, ...], tuple[LayerName, ...]]],
 ) -> PassTrace:
     """Select the first node where some layer is missing and every missing one is in progress (PLACE-3, PLACE-5)."""
     findings: list[NodeFinding] = []
     for node, missing, not_in_progress in awaited:
         name = node.observed.name
         if missing and not not_in_progress:
-            plan = Plan(placement_pass, request.invocation.id, name, None, _names(missing))
+            plan = Plan(placement_pass, request.invocation.id, name, None, missing)
             findings.append(NodeFinding(name, (), plan.layers, None, plan))
             return PassTrace(placement_pass, (), tuple(findings), plan)
-        findings.append(NodeFinding(name, _names(not_in_progress), _names(missing)))
+        findings.append(NodeFinding(name, not_in_progress, missing))
     return PassTrace(placement_pass, (), tuple(findings))
 
 
@@ -209,7 +207,3 @@ def _select(request: _Request, placement_pass: PlacementPass, findings: tuple[No
     policy = request.policies.plan_selection
     chosen = check_choice(policy, alternatives, policy.choose(request.state, request.invocation, alternatives))
     return PassTrace(placement_pass, (), findings, chosen)
-
-
-def _names(layers: tuple[Layer, ...]) -> tuple[LayerName, ...]:
-    return tuple(layer.name for layer in layers)

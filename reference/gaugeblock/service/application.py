@@ -6,6 +6,7 @@ from typing import Final
 from gaugeblock.model import (
     LARGEST_DATE,
     Container,
+    ContainerId,
     ContainerStatus,
     Decisions,
     Dispatch,
@@ -128,7 +129,7 @@ def take_one_more(state: ServiceState, order: Dispatch) -> ServiceState:
 def add_container(state: ServiceState, name: NodeName, function: Function, in_flight: int) -> ServiceState:
     """A container is starting under the next id, with its invocation if it is given one (SERV-0, SERV-3)."""
     container = Container(state.next_container, function, ContainerStatus.STARTING, in_flight, state.now)
-    state = replace(state, next_container=type(container.id)(container.id + 1))
+    state = replace(state, next_container=ContainerId(container.id + 1))
     return change_node(state, name, lambda node: replace(node, containers=(*node.containers, container)))
 
 

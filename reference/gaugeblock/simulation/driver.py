@@ -48,7 +48,7 @@ class Driver:
     """One run of a workload through a service.
 
     An invocation runs from its dispatch, or if its container is a cold one from when that has started. An idle alarm whose
-    spell has ended is taken off the agenda instead of being delivered as a stale event.
+    spell a dispatch or a termination has ended is not delivered; one whose container went down with its node is, and is stale.
     """
 
     def __init__(self, workload: Workload, costs: CostModel, service: Service, observers: tuple[Observer, ...]) -> None:

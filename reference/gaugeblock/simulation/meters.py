@@ -120,8 +120,9 @@ class Meter:
         self.now.running -= 1
 
     def _time_out(self, event: IdleTimeout) -> None:
-        self.counts["idle_timeouts"] += 1
-        self._remove(event.container)
+        if event.container in self._containers:  # not where it went down with its node
+            self.counts["idle_timeouts"] += 1
+            self._remove(event.container)
 
     def _node_is_up(self, event: NodeActivated) -> None:
         self.now.active_nodes += 1

@@ -1,6 +1,7 @@
 """The services that a simulation can drive, behind one small protocol."""
 
-from typing import NamedTuple, Protocol
+from collections.abc import Callable
+from typing import Final, NamedTuple, Protocol
 
 from gaugeblock.model import Decisions, Event, IdleAlarm, Opening, Outcome, Scheduler, ServiceState
 from gaugeblock.scheduler import scheduler_from
@@ -45,3 +46,12 @@ class ReferenceService:
     def state(self) -> ServiceState:
         """Return the state after the last event."""
         return self._state
+
+
+SERVICES: Final = ("optimized", "reference")
+"""The services by name; the first is the one to prefer."""
+
+
+def service_named(name: str) -> Callable[[Opening], Service]:
+    """Return what makes the service of that name."""
+    return ReferenceService

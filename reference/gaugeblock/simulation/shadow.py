@@ -3,7 +3,19 @@
 from random import Random
 from typing import Final
 
-from gaugeblock.model import Decisions, Event, Failure, ObservedState, Opening, OperationKind, ServiceState, Step, Value, replace
+from gaugeblock.model import (
+    Decisions,
+    Event,
+    Failure,
+    ObservedState,
+    Opening,
+    OperationKind,
+    Outcome,
+    ServiceState,
+    Step,
+    Value,
+    replace,
+)
 from gaugeblock.scheduler import scheduler_from
 from gaugeblock.service import step
 from gaugeblock.simulation.errors import InvalidScenario
@@ -67,8 +79,7 @@ def differences(expected: Step, reply: Reply, after: ServiceState) -> list[str]:
     """Return the names of what differs, in the order of application. The text of a failure's reason is not compared."""
     wanted, found = _without_reasons(expected.decisions), _without_reasons(reply.decisions)
     fields = [kind.value for kind in OperationKind if getattr(wanted, kind.value) != getattr(found, kind.value)]
-    fates = [[(each.kind, each.refusal, each.container) for each in outcomes] for outcomes in (expected.outcomes, reply.outcomes)]
-    if not fields and fates[0] != fates[1]:
+    if not fields and _fates(expected.outcomes) != _fates(reply.outcomes):
         fields.append("outcomes")
     if expected.alarms != reply.alarms:
         fields.append("alarms")
@@ -79,3 +90,7 @@ def differences(expected: Step, reply: Reply, after: ServiceState) -> list[str]:
 
 def _without_reasons(decisions: Decisions) -> Decisions:
     return replace(decisions, failures=tuple(Failure(each.invocation, "") for each in decisions.failures))
+
+
+def _fates(outcomes: tuple[Outcome, ...]) -> list[tuple[object, ...]]:
+    return [(each.kind, each.refusal, each.container) for each in outcomes]

@@ -3,11 +3,8 @@
 from collections.abc import Sequence
 from math import ceil
 
-import msgspec
-
-from gaugeblock.model import OperationKind, PolicyNames, Value
+from gaugeblock.model import Value
 from gaugeblock.simulation.meters import Meter
-from gaugeblock.simulation.use import Use
 
 
 class Waits(Value, frozen=True):
@@ -77,3 +74,49 @@ class Summary(Value, frozen=True):
     def refused(self) -> int:
         """How many operations were refused."""
         return sum(each.count for each in self.refusals)
+
+
+def waits_of(seconds: Sequence[float]) -> Waits:
+    """Return the percentiles of waiting times."""
+    if not seconds:
+        return Waits(0.0, 0.0, 0.0, 0.0, 0.0)
+    ordered = sorted(seconds)
+    p50, p95, p99 = (ordered[ceil(len(ordered) * percent / 100) - 1] for percent in (50, 95, 99))
+    return Waits(p50, p95, p99, ordered[-1], sum(ordered) / len(ordered))
+
+
+def counted(meter: Meter) -> dict[str, object]:
+    """Return the fields of a summary that a meter fills."""
+    counts, peak = meter.counts, meter.peak
+    return {
+        "submitted": counts["submitted"],
+        "warm": counts["warm"],
+        "cold": counts["cold"],
+        "waited": counts["waited"],
+        "completed": counts["finished"],
+        "failed": counts["failures"],
+        "running": meter.now.running,
+        "pending": meter.now.pending,
+        "waits": waits_of(meter.waits),
+        "copies": counts["copies"],
+        "copied_bytes": counts["copied_bytes"],
+        "loads": counts["loads"],
+        "loaded_bytes": counts["loaded_bytes"],
+        "terminations": counts["terminations"],
+        "ram_evictions": counts["ram_evictions"],
+        "disk_evictions": counts["disk_evictions"],
+        "idle_timeouts": counts["idle_timeouts"],
+        "prewarms": counts["prewarms"],
+        "activations": counts["activations"],
+        "deactivations": counts["deactivations"],
+        "refusals": tuple(
+            RefusalCount(kind.value, reason.value, count)
+            for (kind, reason), count in sorted(meter.refusals.items(), key=lambda each: (each[0][0].value, each[0][1].value))
+        ),
+        "peak_ram_bytes": peak.ram_bytes,
+        "peak_disk_bytes": peak.disk_bytes,
+        "peak_containers": peak.containers,
+        "peak_pending": peak.pending,
+        "peak_running": peak.running,
+        "peak_active_nodes": peak.active_nodes,
+    }

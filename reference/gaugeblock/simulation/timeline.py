@@ -37,6 +37,11 @@ class Timeline:
         """The date at which the last bucket ends."""
         return len(self.peaks) * self.width
 
+    def widen_to(self, width: float) -> None:
+        """Double the width until it is at least ``width``, so that timelines can be shown side by side."""
+        while self.width < width:
+            self._halve()
+
     def _bucket(self, date: float) -> int:
         while date >= MOST_BUCKETS * self.width:
             self._halve()

@@ -56,10 +56,12 @@ __all__ = [
 _NEEDS_HYPOTHESIS = frozenset(("catalogs", "pending_batches", "policy_names", "rounds", "rounds_with_policies"))
 
 
-def __getattr__(name: str) -> object:
-    """Import a strategy when it is first asked for."""
-    if name not in _NEEDS_HYPOTHESIS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from gaugeblock.strategies import hypothesis_strategies
+if not TYPE_CHECKING:  # so that a type checker still finds misspelt names
 
-    return getattr(hypothesis_strategies, name)
+    def __getattr__(name: str) -> object:
+        """Import a strategy when it is first asked for."""
+        if name not in _NEEDS_HYPOTHESIS:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from gaugeblock.strategies import hypothesis_strategies
+
+        return getattr(hypothesis_strategies, name)

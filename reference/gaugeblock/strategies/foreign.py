@@ -28,15 +28,17 @@ Name = TypeVar("Name")
 
 
 class ForeignScheduler:
-    """A scheduler that answers with generated batches; it tells no story."""
+    """A scheduler that answers with generated batches; it tells no story. ``answered`` is its last batch."""
 
     def __init__(self, propose: Callable[[ObservedState], Decisions]) -> None:
         """Ask ``propose`` for the batches."""
         self._propose = propose
+        self.answered: Decisions | None = None
 
     def schedule(self, observed: ObservedState) -> tuple[Decisions, RoundTrace | None]:
         """Return a batch of proposals for what is observed."""
-        return self._propose(observed), None
+        self.answered = self._propose(observed)
+        return self.answered, None
 
 
 def build_batch(choices: Choices, observed: ObservedState) -> Decisions:

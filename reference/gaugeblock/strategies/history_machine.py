@@ -73,7 +73,7 @@ class HistoryMachine(RuleBasedStateMachine):
 
     @property
     def history(self) -> History:
-        """All that happened so far."""
+        """All that happened so far, the event at hand included."""
         return History(self.opening, self.happenings)
 
     @initialize(data=st.data())
@@ -147,14 +147,15 @@ class HistoryMachine(RuleBasedStateMachine):
 
     def happens(self, event: Event, foreign: ForeignScheduler | None = None) -> None:
         """Give the event to the service, and have the result judged."""
-        before = self.state
+        before, told = self.state, self.happenings
         result: Step | ServiceError
+        self.happenings = (*told, Happening(event))
         try:
             result = self.take(before, event, foreign or self.scheduler, self.opening.settings)
         except ServiceError as error:
             result = error
-        given = result.decisions if foreign is not None and isinstance(result, Step) else None
-        self.happenings += (Happening(event, given),)
+        finally:
+            self.happenings = (*told, Happening(event, None if foreign is None else foreign.answered))
         if isinstance(result, Step):
             self.state = result.state
         self.judge(before, event, result, foreign=foreign is not None)

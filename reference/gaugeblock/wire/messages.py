@@ -45,7 +45,7 @@ PolicyNameList: TypeAlias = tuple[str, ...] | UnsetType
 
 
 class DeclaredPoliciesDocument(Document, frozen=True):
-    """The names of the policies that a subject has, for each kind; an absent kind means none."""
+    """The names of the policies that a subject has, for each kind; an absent kind stands for its default."""
 
     invocation_failing: PolicyNameList = UNSET
     node_scaling: PolicyNameList = UNSET

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from gaugeblock.wire.documents import CaseDocument, DecisionsDocument, Document, PoliciesDocument, RoundDocument
+from gaugeblock.wire.happenings import HISTORY_LINES, HistoryHeader
 from gaugeblock.wire.messages import (
     AnsweredMessage,
     DeclarationMessage,
@@ -19,6 +20,7 @@ from gaugeblock.wire.messages import (
     StartMessage,
     StopMessage,
 )
+from gaugeblock.wire.replays import RefusedRecord, ReplayFooter, RoundRecord
 from gaugeblock.wire.traces import TraceDocument
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
@@ -32,12 +34,15 @@ SHAPES: Final[dict[str, Sequence[type[Document]]]] = {
     "declaration": (DeclarationMessage,),
     "answer": (AnsweredMessage, SkippedMessage, ErroredMessage),
     "trace": (TraceDocument,),
+    "history-header": (HistoryHeader,),
+    "history-line": HISTORY_LINES,
+    "replay-line": (RoundRecord, RefusedRecord, ReplayFooter),
 }
 """The struct of each document, or the alternatives where it has several forms."""
 
 
 def schemas() -> dict[str, dict[str, Any]]:
-    """Return the JSON Schema of every document by its name: a case and its parts, messages, the trace."""
+    """Return the JSON Schema of every document by its name: a case and its parts, messages, the trace, histories."""
     return {name: _schema(name, shapes) for name, shapes in SHAPES.items()}
 
 

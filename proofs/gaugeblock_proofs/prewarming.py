@@ -1,0 +1,199 @@
+"""PREW: theorems about prewarming, for proposals of any policy and for ``warm-pool``."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from gaugeblock.model import (
+    Catalog,
+    Container,
+    ContainerStatus,
+    Function,
+    LayerName,
+    Node,
+    NodeName,
+    NodeStatus,
+    PolicyKind,
+    PolicyName,
+    PolicyNames,
+    Prewarm,
+    ResidentLayer,
+    WorkingNode,
+    WorkingState,
+    replace,
+)
+from gaugeblock_proofs.building import COUNTERS, container, function, layer
+from gaugeblock_proofs.engine import all_of, any_of
+from gaugeblock_proofs.states import valid_state
+from gaugeblock_proofs.theorem import Part, Setting, Theorem, Tier, shapes
+
+PREWARMING = "gaugeblock.round.prewarming"
+WARM_POOL = "gaugeblock.policies.builtin.prewarm.WarmPool"
+INITIAL = "gaugeblock.round.initial.working_state"
+ERROR = "gaugeblock.policies.errors.PolicyContractError"
+
+IN_ORDER = "the proposals are appended as they are, each one container, repeated ones included"
+POSITIONS = "positions fall by one for each proposal, and never below zero"
+ELSEWHERE = "no other counter and no other node changes"
+REFUSED = "a batch is refused exactly when a proposal names a node that takes no work, lacks layers or has no position left"
+JOINT = "the proposals of a node fit together what it has left"
+READY = "every proposal has its layers and a node that takes work"
+LACKING = "no function gets more proposals than its pool lacks, and fewer only if no node has room for another"
+
+
+class Proposer:
+    """A prewarming policy with a fixed answer."""
+
+    kind = PolicyKind.CONTAINER_PREWARM
+    name = "proposer"
+
+    def __init__(self, proposals: tuple[Prewarm, ...]) -> None:
+        self._proposals = proposals
+
+    def propose(self, state: object) -> tuple[Prewarm, ...]:
+        """Return the answer."""
+        return self._proposals
+
+
+def world(setting: Setting, nodes: int, policies: PolicyNames | None = None) -> WorkingState:
+    """Return the working state of nodes with any capacities, where a layer of ``f`` is resident or not; ``g`` has no layers."""
+    symbols, path = setting.symbols, setting.path
+    needed = layer(symbols, "layer0")
+    f, g = function(symbols, "f", needed), function(symbols, "g")
+    catalog = Catalog((needed,), (f.image, g.image), (f, g))
+    resident = (ResidentLayer(needed, symbols.date("layer0.last_access")),)
+    made = []
+    for number in range(nodes):
+        there = path.choose((True, False))
+        used = path.choose(((), (ContainerStatus.READY,), (ContainerStatus.STARTING,))) if number == 0 else ()
+        made.append(_node(setting, number, resident if there else (), tuple(container(symbols, 1, g, each) for each in used)))
+    state = valid_state(setting, catalog, tuple(made), policies=policies)
+    working: WorkingState = setting.shipped.round.initial.working_state(state)
+    return working
+
+
+def _node(setting: Setting, number: int, resident: tuple[ResidentLayer, ...], held: tuple[Container, ...]) -> Node:
+    symbols = setting.symbols
+    sizes = [symbols.integer(f"n{number}.{name}") for name in ("ram_bytes", "disk_bytes", "max_invocations", "max_containers")]
+    return Node(NodeName(f"n{number}"), NodeStatus.ACTIVATED, *sizes, resident, resident, containers=held)
+
+
+def proposals(setting: Setting, count: int) -> None:
+    """PREW-3, PREW-4: any proposals on two nodes, one of which may be selected for deactivation."""
+    path, shipped = setting.path, setting.shipped
+    before = world(setting, 2)
+    if path.choose((False, True)):
+        before = replace(before, nodes=(before.nodes[0], replace(before.nodes[1], selected_for_deactivation=True)))
+    choices = [(node, of) for node in before.nodes for of in before.catalog.functions]
+    chosen = [path.choose(choices) for _ in range(count)]
+    batch = tuple(Prewarm(node.observed.name, of.name) for node, of in chosen)
+    able = all(_has_layers(node, of) and not node.selected_for_deactivation for node, of in chosen)
+    asked = [sum(node is each for each, _ in chosen) for node in before.nodes]
+    room = all_of(*(more <= node.positions_available for node, more in zip(before.nodes, asked, strict=True)))
+    try:
+        answer, after = shipped.round.prewarming.prewarm(before, Proposer(batch))
+    except shipped.policies.errors.PolicyContractError as error:
+        path.prove(not able or not room, REFUSED)
+        path.prove(error.clause in ("PREW-2", "PREW-3"), REFUSED)
+        return
+    path.prove(all_of(able, room), REFUSED)
+    path.prove(answer == batch, IN_ORDER)
+    for was, now, more in zip(before.nodes, after.nodes, asked, strict=True):
+        here = tuple(of for node, of in chosen if node is was)
+        path.prove(len(now.planned) == len(here) and all(a is b for a, b in zip(now.planned, here, strict=True)), IN_ORDER)
+        path.prove(all_of(now.positions_available == was.positions_available - more, now.positions_available >= 0), POSITIONS)
+        same = [name for name in WorkingNode.__struct_fields__ if name not in (*COUNTERS, "planned")]
+        path.prove(all(getattr(now, name) is getattr(was, name) for name in same), ELSEWHERE)
+        path.prove_all((getattr(now, name) == getattr(was, name) for name in COUNTERS[:3]), ELSEWHERE)
+
+
+def _has_layers(node: WorkingNode, of: Function) -> bool:
+    names = {LayerName(each.name) for each in of.image.layers}
+    return names <= node.resident_in_ram & node.resident_on_disk
+
+
+def warm_pool(setting: Setting, nodes: int, most: int) -> None:
+    """POL-warm-pool, PREW-2."""
+    path = setting.path
+    pools = tuple((name, path.choose(range(most + 1))) for name in ("f", "g"))
+    named = PolicyName("warm-pool", (("per_function", pools),))  # type: ignore[arg-type]
+    before = world(setting, nodes, PolicyNames(container_prewarm=named))
+    policy = setting.shipped.policies.builtin.prewarm.WarmPool(pools)
+    batch = policy.propose(before)
+    made = [(_the(before.nodes, each.node), _function(before, each)) for each in batch]
+    path.prove(all(_has_layers(node, of) for node, of in made), READY)
+    for node in before.nodes:
+        here = [of for each, of in made if each is node]
+        path.prove(_fits(node, here), JOINT)
+    for of, (_, wanted) in zip(before.catalog.functions, pools, strict=True):
+        warm = sum(_is_warm(each.container) for node in before.nodes for each in node.containers if each.container.function is of)
+        got = sum(each is of for _, each in made)
+        path.prove(got <= max(0, wanted - warm), LACKING)
+        if got < wanted - warm:
+            last = [each for each, _ in enumerate(made) if before.catalog.functions.index(made[each][1]) <= _place(before, of)]
+            earlier = [made[each] for each in last]
+            full = [not _has_layers(node, of) or _negated(node, earlier, of) for node in before.nodes]
+            path.prove(all_of(*full), LACKING)
+
+
+def _place(state: WorkingState, of: Function) -> int:
+    return next(place for place, each in enumerate(state.catalog.functions) if each is of)
+
+
+def _negated(node: WorkingNode, made: list[tuple[WorkingNode, Function]], of: Function) -> Any:
+    """Return whether one more container of the function does not fit beside those made before."""
+    here = [each for where, each in made if where is node] + [of]
+    return any_of(
+        sum(each.ram_bytes for each in here) > node.ram_available,
+        sum(each.disk_bytes for each in here) > node.disk_available,
+        len(here) > node.positions_available,
+    )
+
+
+def _fits(node: WorkingNode, here: list[Function]) -> Any:
+    if not here:
+        return True
+    return all_of(
+        sum(each.ram_bytes for each in here) <= node.ram_available,
+        sum(each.disk_bytes for each in here) <= node.disk_available,
+        len(here) <= node.positions_available,
+    )
+
+
+def _is_warm(held: Container) -> bool:
+    return held.in_flight == 0
+
+
+def _the(nodes: tuple[WorkingNode, ...], name: NodeName) -> WorkingNode:
+    return next(each for each in nodes if each.observed.name == name)
+
+
+def _function(state: WorkingState, proposal: Prewarm) -> Function:
+    return next(each for each in state.catalog.functions if each.name == proposal.function)
+
+
+THEOREMS: tuple[Theorem, ...] = (
+    Theorem(
+        "PREW-3.positions",
+        "Any batch is appended in order, one container each, and takes positions alone, never below zero; it is refused exactly when a "
+        "proposal has no position, no resident layers or no node that takes work.",
+        ("PREW-3", "PREW-2", "PREW-4", "PREW-5", "ACCT-9"),
+        (f"{PREWARMING}.prewarm", INITIAL, ERROR),
+        shapes("every valid state of two nodes with a container or none, a layer resident or not; any batch of up to two proposals"),
+        tuple(Part(f"{count} proposals", partial(proposals, count=count)) for count in (0, 1, 2)),
+        (IN_ORDER, POSITIONS, ELSEWHERE, REFUSED),
+    ),
+    Theorem(
+        "PREW-2.warm-pool",
+        "warm-pool proposes jointly what fits, on nodes with the layers, what each pool lacks and no more, and less only without room.",
+        ("PREW-2", "POL-warm-pool"),
+        (WARM_POOL, INITIAL),
+        shapes("every valid state of one node with a container or none (deep: two), a layer resident or not; pools of up to two"),
+        (
+            Part("one node", partial(warm_pool, nodes=1, most=2)),
+            Part("two nodes", partial(warm_pool, nodes=2, most=2), Tier.DEEP),
+        ),
+        (READY, JOINT, LACKING),
+    ),
+)

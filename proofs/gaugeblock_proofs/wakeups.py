@@ -1,0 +1,193 @@
+"""WAKE: theorems about the date at which another round is wanted. Reals stand for dates; rounding is not covered."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+from gaugeblock.model import (
+    LARGEST_DATE,
+    Catalog,
+    Invocation,
+    InvocationId,
+    Node,
+    NodeName,
+    NodeStatus,
+    PolicyKind,
+    ResidentLayer,
+)
+from gaugeblock_proofs.building import container, function, layer
+from gaugeblock_proofs.engine import all_of, any_of, implies
+from gaugeblock_proofs.states import valid_state
+from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
+
+WAKEUPS = "gaugeblock.round.wakeups"
+INITIAL = "gaugeblock.round.initial.working_state"
+ERROR = "gaugeblock.policies.errors.InvalidWakeup"
+EARLIEST = "the result is reported, and nothing reported is earlier"
+NONE = "none exactly when none reports a date"
+REPORTS = "every installed policy is asked once, in order, and its report kept"
+LATER = "a date that is accepted is later than now"
+STALE = "a date that is not later than now, or not finite, is an error that names WAKE-2"
+DBL_MAX = "DBL_MAX means none"
+OWN = "the built-in policy reports the least of its dates that are later than now, or none"
+
+
+class Reporter:
+    """A policy of some kind that reports a date or none."""
+
+    name = "reporter"
+
+    def __init__(self, kind: PolicyKind, date: float | None) -> None:
+        self.kind = kind
+        self.asked = 0
+        self._date = date
+
+    def wakeup(self, state: object) -> float | None:
+        """Report the date."""
+        self.asked += 1
+        return self._date
+
+
+def earliest(setting: Setting, dated: tuple[PolicyKind, ...]) -> None:
+    """WAKE-1, WAKE-2: the kinds named report any date or none, the others none."""
+    symbols, path, shipped = setting.symbols, setting.path, setting.shipped
+    now = symbols.date("now")
+    reporters = {
+        kind: Reporter(kind, symbols.date(f"{kind.value}.date") if kind in dated and path.choose((True, False)) else None)
+        for kind in PolicyKind
+    }
+    policies = SimpleNamespace(**{kind.value: reporter for kind, reporter in reporters.items()})
+    dates = [each._date for each in reporters.values() if each._date is not None]
+    counted = [all_of(now < date, date < LARGEST_DATE) for date in dates]
+    try:
+        reports, wakeup = shipped.round.wakeups.collect_wakeups(SimpleNamespace(now=now), policies)
+    except shipped.policies.errors.InvalidWakeup as error:
+        path.prove(any_of(*(date <= now for date in dates)), STALE)
+        path.prove(error.clause == "WAKE-2", STALE)
+        return
+    path.prove(all_of(*(any_of(now < date, date == LARGEST_DATE) for date in dates)), LATER)
+    path.prove([each.kind for each in reports] == list(PolicyKind), REPORTS)
+    path.prove(all(each.asked == 1 for each in reporters.values()), REPORTS)
+    if wakeup is None:
+        path.prove(all_of(*(date == LARGEST_DATE for date in dates)), NONE)
+        return
+    path.prove(any_of(*counted), NONE)
+    path.prove(any_of(*(date == wakeup for date in dates)), EARLIEST)
+    path.prove(all_of(now < wakeup, wakeup < LARGEST_DATE, *(wakeup <= date for date in dates)), EARLIEST)
+
+
+def unusable(setting: Setting) -> None:
+    """WAKE-1, WAKE-2: dates that are no symbols, at any now."""
+    shipped = setting.shipped
+    state: Any = SimpleNamespace(now=setting.symbols.date("now", -1e300, 1e300))
+    date = setting.path.choose((float("nan"), float("inf"), float("-inf"), LARGEST_DATE))
+    reporter = Reporter(PolicyKind.EVICTION, date)
+    if date == LARGEST_DATE:
+        setting.path.prove(shipped.round.wakeups.reported_date(state, reporter) is None, DBL_MAX)
+    else:
+        error = shipped.policies.errors.InvalidWakeup
+        setting.path.prove_raises(error, lambda: shipped.round.wakeups.reported_date(state, reporter), STALE)
+
+
+def pending_timeout(setting: Setting, count: int) -> None:
+    """POL-pending-timeout, WAKE-2: its own dates never make an error."""
+    symbols, path = setting.symbols, setting.path
+    of = function(symbols, "f")
+    pending = tuple(Invocation(InvocationId(each), of, symbols.date(f"invocation{each}.submitted")) for each in range(count))
+    state = valid_state(setting, Catalog((), (of.image,), (of,)), (), pending)
+    policy = setting.shipped.policies.builtin.failing.PendingTimeout(symbols.date("seconds", 0.0))
+    working = setting.shipped.round.initial.working_state(state)
+    date = setting.shipped.round.wakeups.reported_date(working, policy)
+    sums = [each.submitted + policy.seconds for each in pending]
+    _prove_least_later(setting, date, sums, state.now)
+    failed = [each.invocation for each in policy.failures(working)]
+    for each, due in zip(pending, sums, strict=True):
+        path.prove(any_of(all_of(each.id in failed, due <= state.now), all_of(each.id not in failed, due > state.now)), DUE)
+
+
+DUE = "an invocation fails exactly when its submit date plus the seconds is reached"
+
+
+def deactivate_idle(setting: Setting) -> None:
+    """POL-deactivate-idle, WAKE-2: its own dates never make an error."""
+    symbols = setting.symbols
+    of = function(symbols, "f", layer(symbols, "layer0"))
+    resident = ResidentLayer(of.image.layers[0], symbols.date("layer0.last_access"))
+    plenty = 2**62
+    nodes = tuple(
+        Node(
+            NodeName(f"n{number}"),
+            NodeStatus.ACTIVATED,
+            plenty,
+            plenty,
+            1,
+            1,
+            (resident,),
+            (resident,),
+            containers=(container(symbols, number, of, in_flight=setting.path.choose((0, 1))),),
+        )
+        for number in range(2)
+    )
+    state = valid_state(setting, Catalog(of.image.layers, (of.image,), (of,)), nodes)
+    policy = setting.shipped.policies.builtin.scaling.DeactivateIdle(symbols.date("seconds", 0.0))
+    working = setting.shipped.round.initial.working_state(state)
+    date = setting.shipped.round.wakeups.reported_date(working, policy)
+    free = [each for each in nodes if each.containers[0].in_flight == 0]
+    latest = [max(each.containers[0].last_used, resident.last_access) for each in free]
+    _prove_least_later(setting, date, [each + policy.seconds for each in latest], state.now)
+
+
+def _prove_least_later(setting: Setting, date: float | None, sums: list[float], now: float) -> None:
+    later = [all_of(now < each, each < LARGEST_DATE) for each in sums]
+    if date is None:
+        setting.path.prove(all_of(*(any_of(each <= now, each >= LARGEST_DATE) for each in sums)), OWN)
+        return
+    setting.path.prove(any_of(*(all_of(each, due == date) for each, due in zip(later, sums, strict=True))), OWN)
+    setting.path.prove(all_of(*(implies(each, date <= due) for each, due in zip(later, sums, strict=True))), OWN)
+
+
+FEW = (PolicyKind.INVOCATION_FAILING, PolicyKind.NODE_SCALING, PolicyKind.CONTAINER_PREWARM)
+
+THEOREMS: tuple[Theorem, ...] = (
+    Theorem(
+        "WAKE-1.earliest",
+        "The result is the earliest date reported, or none if none reports; a date not later than now is an error; all eight are asked.",
+        ("WAKE-1", "WAKE-2"),
+        (f"{WAKEUPS}.collect_wakeups", f"{WAKEUPS}.reported_date", ERROR),
+        shapes("any dates as reals; each of eight policies alone, and three together, with a date or without"),
+        (
+            *(Part(f"{kind.value} alone", partial(earliest, dated=(kind,))) for kind in PolicyKind),
+            Part("three together", partial(earliest, dated=FEW)),
+        ),
+        (EARLIEST, NONE, REPORTS, LATER, STALE),
+    ),
+    Theorem(
+        "WAKE-2.unusable",
+        "NaN and both infinities are errors, and DBL_MAX means none.",
+        ("WAKE-1", "WAKE-2"),
+        (f"{WAKEUPS}.reported_date", ERROR),
+        shapes("any now within 1e300 as a real"),
+        (Part("four dates", unusable),),
+        (DBL_MAX, STALE),
+    ),
+    Theorem(
+        "WAKE-2.pending-timeout",
+        "pending-timeout fails what is due and reports the least of the dates to come, so never a stale one.",
+        ("WAKE-2", "WAKE-1", "POL-pending-timeout"),
+        ("gaugeblock.policies.builtin.failing.PendingTimeout", f"{WAKEUPS}.reported_date", INITIAL),
+        shapes("any dates and seconds as reals; none to three invocations"),
+        tuple(Part(f"{count} invocations", partial(pending_timeout, count=count)) for count in range(4)),
+        (OWN, DUE),
+    ),
+    Theorem(
+        "WAKE-2.deactivate-idle",
+        "deactivate-idle reports the least of the dates to come at which a node that may go will have been idle long enough.",
+        ("WAKE-2", "WAKE-1", "POL-deactivate-idle"),
+        ("gaugeblock.policies.builtin.scaling.DeactivateIdle", f"{WAKEUPS}.reported_date", INITIAL),
+        shapes("any dates and seconds as reals; two nodes with a container each, idle or busy, and a layer"),
+        (Part("two nodes", deactivate_idle),),
+        (OWN,),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The faults, by the part of a round that they spoil."""
