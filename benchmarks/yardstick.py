@@ -133,7 +133,10 @@ def place(nodes, invocation, lru):
         node.invocations -= 1
         node.protected |= required
         return "cold"
-    for there, under_way, size, kept in (("in_ram", "loading", "ram_bytes", "on_disk"), ("on_disk", "copying", "disk_bytes", None)):
+    for there, under_way, size, kept in (
+        ("in_ram", "loading", "ram_bytes", "on_disk"),
+        ("on_disk", "copying", "disk_bytes", None),
+    ):
         for node in open_nodes:
             missing = [layer for layer in layers if layer.name not in getattr(node, there)]
             if missing and all(layer.name in getattr(node, under_way) for layer in missing):

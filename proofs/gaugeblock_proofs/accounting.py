@@ -132,9 +132,7 @@ def copy(setting: Setting) -> None:
     _layer_step(setting, before, "begin_copy", {"disk_available": -1}, "copying", added=True)
 
 
-def _layer_step(
-    setting: Setting, before: WorkingNode, step: str, signs: dict[str, int], collection: str, added: bool
-) -> None:
+def _layer_step(setting: Setting, before: WorkingNode, step: str, signs: dict[str, int], collection: str, added: bool) -> None:
     """Prove a step that moves one layer's footprint between available and in use, and its name into or out of one set."""
     moved = sized(setting, "layer")
     moved.name = LayerName("layer")
@@ -204,7 +202,8 @@ THEOREMS: tuple[Theorem, ...] = (
     _step(
         "ACCT-1.reuse",
         ("ACCT-1",),
-        "Reuse takes one invocation from the node and one from the container, marks that as not idle, and touches nothing else.",
+        "Reuse takes one invocation from the node and one from the container, marks that as not idle, and touches "
+        "nothing else.",
         ("reuse_container", "use"),
         reuse,
         "one to four containers, any of them chosen",
@@ -280,7 +279,7 @@ THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "ACCT-8.other-nodes",
         "Applying a plan leaves every other node, the date, the catalogue and the worklist the very same values.",
-        ("ACCT-7", "ACCT-8", "ACCT-1", "ACCT-2"),
+        ("ACCT-8", "ACCT-7", "ACCT-1", "ACCT-2"),
         (f"{ACCOUNTING}.apply_plan", f"{ACCOUNTING}.apply_to_node", f"{ACCOUNTING}.protect"),
         shapes(f"{ANY_INTEGERS}; one to three nodes, any of them the plan's"),
         (Part("waiting plan", other_nodes),),

@@ -45,7 +45,11 @@ def function(symbols: Source, name: str, *layers: Layer) -> Function:
 
 
 def container(
-    symbols: Source, identifier: int, of: Function, status: ContainerStatus = ContainerStatus.READY, in_flight: int | None = None
+    symbols: Source,
+    identifier: int,
+    of: Function,
+    status: ContainerStatus = ContainerStatus.READY,
+    in_flight: int | None = None,
 ) -> Container:
     """Return a container, last used at any date, that holds so many invocations, or without a number any many."""
     held = symbols.integer(f"container{identifier}.in_flight") if in_flight is None else in_flight

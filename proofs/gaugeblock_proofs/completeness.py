@@ -1,6 +1,7 @@
 """RECL-7: a plan is found whenever one could be, for the built-in eviction policies and for all that share what makes them so.
 
-The larger shapes are composed: reclamation is complete under every policy that at each step covers the deficits that count there
+The larger shapes are composed: reclamation is complete under every policy that at each step covers the deficits that count
+there
 or takes all candidates; that ``fewest`` and ``lru`` do so is a theorem of its own (``POL-fewest.covers``, ``POL-lru.prefix``).
 """
 
@@ -81,7 +82,7 @@ def covers_or_exhausts(at: Scene, call: Call) -> Condition:
 
 def credit(setting: Setting, shape: Shape, policy: str | None) -> None:
     """RECL-6: whether the RAM of companions ever decides over a plan."""
-    at = scene(setting, shape, NAMES.get(policy or "", "fewest"))
+    at = scene(setting, shape, NAMES.get(policy or "", "fewest"), (1,) if policy is None else (1, 0))
     chooser = AnyEviction(setting.path) if policy is None else getattr(setting.shipped.policies.builtin.eviction, policy)()
     outcome = attempt(setting, at, chooser)
     if outcome.reclamation is None or not outcome.trace.steps:
@@ -93,16 +94,14 @@ def credit(setting: Setting, shape: Shape, policy: str | None) -> None:
 
 PLANNED = (PLAN, INITIAL, *EARLIER_STEPS)
 WITH_LAYERS = {name: shape for name, shape in {**SOME, **SPARING}.items() if set(shape.in_ram) - set(shape.required)}
-CREDITABLE = {
-    name: shape
-    for name, shape in WITH_LAYERS.items()
-    if not (shape.busy or shape.starting or shape.reused)
-}
+CREDITABLE = {name: shape for name, shape in WITH_LAYERS.items() if not (shape.busy or shape.starting or shape.reused)}
 ONE_LAYER = {"one layer in RAM": Shape(in_ram=(0,))}
 
 
 def _listed(*groups: dict[str, Shape]) -> str:
-    return "any sizes, capacities, dates and need; one node with: " + "; ".join(name for group in groups for name in group)
+    return "any sizes, capacities, dates and need; one node with room for an invocation, and with: " + "; ".join(
+        name for group in groups for name in group
+    )
 
 
 THEOREMS: tuple[Theorem, ...] = (
@@ -120,8 +119,8 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "RECL-7.complete-by-contract",
-        "A plan is found whenever some set of eligible victims would do, under every policy that at each step covers the deficits that "
-        "count there or takes all candidates.",
+        "A plan is found whenever some set of eligible victims would do, under every policy that at each step covers "
+        "the deficits that count there or takes all candidates.",
         ("RECL-7",),
         PLANNED,
         composed(f"with POL-fewest.covers and POL-lru.prefix for the built-in policies; {_listed(SOME, SPARING)}"),
@@ -131,8 +130,8 @@ THEOREMS: tuple[Theorem, ...] = (
     *(
         Theorem(
             f"RECL-6.credit-{NAMES[policy]}",
-            f"Under {NAMES[policy]} the RAM of disk victims never decides whether there is a plan: whatever plan is found, no RAM was "
-            "missing when the disk step began.",
+            f"Under {NAMES[policy]} the RAM of disk victims never decides whether there is a plan: whatever plan is found, "
+            "no RAM was missing when the disk step began.",
             ("RECL-6", "RECL-7", f"POL-{NAMES[policy]}"),
             (*PLANNED, f"{EVICTION}.{policy}"),
             shapes(_listed(CREDITABLE)),

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from gaugeblock.model import (
     Catalog,
-    ContainerId,
     ContainerStatus,
     Function,
     Invocation,
@@ -98,7 +97,7 @@ def any_world(setting: Setting) -> World:
 
 
 class Step(NamedTuple):
-    """A function of the accounting with what it is given, how many invocations it puts into new containers, and what it takes of each counter."""
+    """A call of the accounting, how many invocations it starts cold, and what it takes of each counter."""
 
     call: Callable[..., WorkingNode]
     argument: object
@@ -152,13 +151,15 @@ def step_conserves(setting: Setting) -> None:
 
 
 def whole_plan(setting: Setting) -> None:
-    """ACCT-1 to ACCT-7, ACCT-9: a plan of any pass with any victims that exist, each layer in RAM leaving it with its disk copy."""
+    """ACCT-1 to ACCT-7, ACCT-9: a plan of any pass and any victims; a layer in RAM leaves it with its disk copy."""
     world = any_world(setting)
     node, path = world.node, setting.path
     ended = path.choose_subset([each.container for each in node.containers])
     from_disk = path.choose_subset([each for each in world.layers if each.name in node.resident_on_disk - node.loading])
     in_ram = [each for each in world.layers if each.name in node.resident_in_ram]
-    from_ram = [each for each in in_ram if each in from_disk] + list(path.choose_subset([x for x in in_ram if x not in from_disk]))
+    from_ram = [each for each in in_ram if each in from_disk] + list(
+        path.choose_subset([x for x in in_ram if x not in from_disk])
+    )
     staying = [each for each in node.containers if each.container not in ended]
     plan, required, takes = _operation(setting, world, staying)
     freed = Reclamation(
@@ -260,7 +261,8 @@ def initial_counters(setting: Setting) -> None:
 THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "ACCT-9.initial",
-        "A fresh working state counts exactly what the valid state leaves available, never below zero; layers in progress are protected.",
+        "A fresh working state counts exactly what the valid state leaves available, never below zero; layers in "
+        "progress are protected.",
         ("ACCT-9", "ACCT-7", "ROUND-1"),
         (f"{INITIAL}.working_state", f"{INITIAL}.working_node"),
         shapes("every valid state of one node, two layers in any residency, and up to two containers of two functions"),
@@ -269,7 +271,8 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "ACCT-9.steps",
-        "Every step keeps the sum of what is available and what is in use, and takes no counter below zero if what it takes fits.",
+        "Every step keeps the sum of what is available and what is in use, and takes no counter below zero if what it "
+        "takes fits.",
         ("ACCT-9", "ACCT-1", "ACCT-2", "ACCT-3", "ACCT-4", "ACCT-5"),
         tuple(
             f"{ACCOUNTING}.{name}"
@@ -290,10 +293,16 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "ACCT-9.plans",
-        "A whole plan changes each counter by exactly what it frees less what it takes, and each collection as stated, whatever it frees.",
+        "A whole plan changes each counter by exactly what it frees less what it takes, and each collection as stated, "
+        "whatever it frees.",
         ("ACCT-9", "ACCT-1", "ACCT-2", "ACCT-3", "ACCT-4", "ACCT-5", "ACCT-6", "ACCT-7"),
-        tuple(f"{ACCOUNTING}.{name}" for name in ("apply_to_node", "reclaim", "resident_layer", "planned_layers", "protect", "use")),
-        shapes("any integers as counters; one node, two layers in any residency, up to two containers; every pass, any victims"),
+        tuple(
+            f"{ACCOUNTING}.{name}"
+            for name in ("apply_to_node", "reclaim", "resident_layer", "planned_layers", "protect", "use")
+        ),
+        shapes(
+            "any integers as counters; one node, two layers in any residency, up to two containers; every pass, any victims"
+        ),
         (Part("one plan", whole_plan),),
         (EXACT, COLLECTIONS),
     ),

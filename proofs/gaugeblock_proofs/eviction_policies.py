@@ -120,7 +120,8 @@ def own_deficit(setting: Setting, policy: str) -> None:
 
 def _residents(setting: Setting) -> Any:
     return tuple(
-        ResidentLayer(layer(setting.symbols, name), setting.symbols.date(f"{name}.last_access")) for name in ("layer0", "layer1")
+        ResidentLayer(layer(setting.symbols, name), setting.symbols.date(f"{name}.last_access"))
+        for name in ("layer0", "layer1")
     )
 
 
@@ -212,8 +213,8 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "POL-lru.prefix",
-        "lru takes a prefix of the candidates, oldest access first and then in the order of creation, that covers the deficits or is "
-        "all of them, and would not do without its last.",
+        "lru takes a prefix of the candidates, oldest access first and then in the order of creation, that covers the "
+        "deficits or is all of them, and would not do without its last.",
         ("POL-lru", "RECL-8"),
         (f"{EVICTION}.least_recently_used", f"{EVICTION}.remains", f"{EVICTION}.after_freeing", f"{EVICTION}.Entry"),
         shapes("any sizes, dates and deficits; one to three candidates (deep: four)"),

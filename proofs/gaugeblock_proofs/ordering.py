@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 
 from gaugeblock.model import Catalog, Invocation, InvocationId, WorkingState
 from gaugeblock_proofs.building import function
@@ -29,7 +30,7 @@ def ordered(setting: Setting, count: int) -> None:
     order: tuple[Invocation, ...] = policy.order(state)
     setting.path.prove(sorted(each.id for each in order) == sorted(ids), PERMUTATION)
     setting.path.prove(all(any(each is every for every in pending) for each in order), PERMUTATION)
-    for earlier, later in zip(order, order[1:], strict=False):
+    for earlier, later in pairwise(order):
         tie = all_of(earlier.submitted <= later.submitted, earlier.id < later.id)
         setting.path.prove(any_of(earlier.submitted < later.submitted, tie), SORTED)
     checked = setting.shipped.round.contracts.check_order(policy, state, order)

@@ -47,11 +47,12 @@ def lowest(setting: Setting, count: int, most: int) -> None:
 THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "POL-eviction-averse.lowest",
-        "eviction-averse picks the node of the lowest rank, ties going to the smaller name, in whatever order the alternatives come.",
+        "eviction-averse picks the node of the lowest rank, ties going to the smaller name, in whatever order the "
+        "alternatives come.",
         ("POL-eviction-averse", "PLACE-7"),
         (f"{PLAN_SELECTION}.rank", f"{PLAN_SELECTION}.EvictionAverse"),
         shapes(
-            "every order of two alternatives with up to two of each operation, and of three with up to one (deep: three with up to two); "
+            "every order of two alternatives with up to two of each operation, and of three with up to one (deep: two); "
             "numbers of operations are lengths, so they are tried one by one and not symbolic"
         ),
         (

@@ -75,8 +75,17 @@ def world(setting: Setting, nodes: int, policies: PolicyNames | None = None) -> 
 
 def _node(setting: Setting, number: int, resident: tuple[ResidentLayer, ...], held: tuple[Container, ...]) -> Node:
     symbols = setting.symbols
-    sizes = [symbols.integer(f"n{number}.{name}") for name in ("ram_bytes", "disk_bytes", "max_invocations", "max_containers")]
-    return Node(NodeName(f"n{number}"), NodeStatus.ACTIVATED, *sizes, resident, resident, containers=held)
+    return Node(
+        NodeName(f"n{number}"),
+        NodeStatus.ACTIVATED,
+        symbols.integer(f"n{number}.ram_bytes"),
+        symbols.integer(f"n{number}.disk_bytes"),
+        symbols.integer(f"n{number}.max_invocations"),
+        symbols.integer(f"n{number}.max_containers"),
+        resident,
+        resident,
+        containers=held,
+    )
 
 
 def proposals(setting: Setting, count: int) -> None:
@@ -127,13 +136,14 @@ def warm_pool(setting: Setting, nodes: int, most: int) -> None:
         here = [of for each, of in made if each is node]
         path.prove(_fits(node, here), JOINT)
     for of, (_, wanted) in zip(before.catalog.functions, pools, strict=True):
-        warm = sum(_is_warm(each.container) for node in before.nodes for each in node.containers if each.container.function is of)
+        waiting = [each.container for node in before.nodes for each in node.containers if each.container.in_flight == 0]
+        warm = len([each for each in waiting if each.function is of])
         got = sum(each is of for _, each in made)
         path.prove(got <= max(0, wanted - warm), LACKING)
         if got < wanted - warm:
             last = [each for each, _ in enumerate(made) if before.catalog.functions.index(made[each][1]) <= _place(before, of)]
             earlier = [made[each] for each in last]
-            full = [not _has_layers(node, of) or _negated(node, earlier, of) for node in before.nodes]
+            full = [not _has_layers(node, of) or _full(node, earlier, of) for node in before.nodes]
             path.prove(all_of(*full), LACKING)
 
 
@@ -141,7 +151,7 @@ def _place(state: WorkingState, of: Function) -> int:
     return next(place for place, each in enumerate(state.catalog.functions) if each is of)
 
 
-def _negated(node: WorkingNode, made: list[tuple[WorkingNode, Function]], of: Function) -> Any:
+def _full(node: WorkingNode, made: list[tuple[WorkingNode, Function]], of: Function) -> Any:
     """Return whether one more container of the function does not fit beside those made before."""
     here = [each for where, each in made if where is node] + [of]
     return any_of(
@@ -161,10 +171,6 @@ def _fits(node: WorkingNode, here: list[Function]) -> Any:
     )
 
 
-def _is_warm(held: Container) -> bool:
-    return held.in_flight == 0
-
-
 def _the(nodes: tuple[WorkingNode, ...], name: NodeName) -> WorkingNode:
     return next(each for each in nodes if each.observed.name == name)
 
@@ -176,20 +182,25 @@ def _function(state: WorkingState, proposal: Prewarm) -> Function:
 THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "PREW-3.positions",
-        "Any batch is appended in order, one container each, and takes positions alone, never below zero; it is refused exactly when a "
-        "proposal has no position, no resident layers or no node that takes work.",
+        "Any batch is appended in order, one container each, and takes positions alone, never below zero; it is refused "
+        "exactly when a proposal has no position, no resident layers or no node that takes work.",
         ("PREW-3", "PREW-2", "PREW-4", "PREW-5", "ACCT-9"),
         (f"{PREWARMING}.prewarm", INITIAL, ERROR),
-        shapes("every valid state of two nodes with a container or none, a layer resident or not; any batch of up to two proposals"),
+        shapes(
+            "every valid state of two nodes with a container or none, a layer resident or not; any batch of up to two proposals"
+        ),
         tuple(Part(f"{count} proposals", partial(proposals, count=count)) for count in (0, 1, 2)),
         (IN_ORDER, POSITIONS, ELSEWHERE, REFUSED),
     ),
     Theorem(
         "PREW-2.warm-pool",
-        "warm-pool proposes jointly what fits, on nodes with the layers, what each pool lacks and no more, and less only without room.",
+        "warm-pool proposes jointly what fits, on nodes with the layers, what each pool lacks and no more, and less "
+        "only without room.",
         ("PREW-2", "POL-warm-pool"),
         (WARM_POOL, INITIAL),
-        shapes("every valid state of one node with a container or none (deep: two), a layer resident or not; pools of up to two"),
+        shapes(
+            "every valid state of one node with a container or none (deep: two), a layer resident or not; pools of up to two"
+        ),
         (
             Part("one node", partial(warm_pool, nodes=1, most=2)),
             Part("two nodes", partial(warm_pool, nodes=2, most=2), Tier.DEEP),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from gaugeblock.model import Value
-from gaugeblock_proofs.engine import Assignment, Counterexample, Path, Replay, Source, Verdict, explore, replay
+from gaugeblock_proofs.counterexamples import Refutation, assignment_of, refutation_of
+from gaugeblock_proofs.engine import Path, Replay, Source, Verdict, explore, replay
 from gaugeblock_proofs.engine import Theorem as Explorable
 from gaugeblock_proofs.engine.verdicts import Exploration, Reason
 from gaugeblock_proofs.shipped import Shipped, as_shipped
@@ -25,7 +26,7 @@ class PartResult(Value, frozen=True):
     reasons: tuple[Reason, ...] = ()
     detail: str = ""
     dates: tuple[str, ...] = ()
-    counterexample: Counterexample | None = None
+    counterexample: Refutation | None = None
     cached: bool = False
 
 
@@ -45,8 +46,8 @@ def prove_part(theorem: Theorem, part: Part, shipped: Shipped | None = None) -> 
     return _result(theorem, part, report)
 
 
-def replay_part(theorem: Theorem, part: Part, assignment: Assignment, shipped: Shipped | None = None) -> tuple[Replay, Setting]:
-    """Run the part on the numbers of an assignment; the setting tells which round that was."""
+def replay_part(theorem: Theorem, part: Part, refutation: Refutation, shipped: Shipped | None = None) -> tuple[Replay, Setting]:
+    """Run the part on the numbers of a refutation; the setting tells which round that was."""
     modules = as_shipped(theorem.modules) if shipped is None else shipped
     settings: list[Setting] = []
 
@@ -54,7 +55,7 @@ def replay_part(theorem: Theorem, part: Part, assignment: Assignment, shipped: S
         settings.append(Setting(modules, symbols, path))
         part.body(settings[-1])
 
-    return replay(body, assignment), settings[-1]
+    return replay(body, assignment_of(refutation)), settings[-1]
 
 
 def _result(theorem: Theorem, part: Part, report: Exploration) -> PartResult:
@@ -73,5 +74,5 @@ def _result(theorem: Theorem, part: Part, report: Exploration) -> PartResult:
         report.reasons,
         report.detail,
         report.dates,
-        found,
+        None if found is None else refutation_of(found),
     )

@@ -13,7 +13,6 @@ from gaugeblock.model import (
     ContainerStatus,
     Function,
     Layer,
-    LayerName,
     Need,
     Node,
     NodeName,
@@ -79,16 +78,16 @@ def scene(setting: Setting, shape: Shape, eviction: str = "fewest", positions: t
     layers = tuple(layer(symbols, f"layer{number}") for number in range(count))
     functions = [function(symbols, f"f{number}", *_of(layers, used)) for number, used in enumerate(shape.containers)]
     wanted = function(symbols, "wanted", *_of(layers, shape.required))
-    other = function(symbols, "other", *_of(layers, shape.planned or ()))
-    guarded = function(symbols, "guarded", *_of(layers, shape.protected))
-    everything = (*functions, wanted, *((other,) if shape.planned is not None else ()), *((guarded,) if shape.protected else ()))
+    others = () if shape.planned is None else (function(symbols, "other", *_of(layers, shape.planned)),)
+    guarded = (function(symbols, "guarded", *_of(layers, shape.protected)),) if shape.protected else ()
+    everything = (*functions, wanted, *others, *guarded)
     catalog = Catalog(layers, tuple(each.image for each in everything), everything)
     node = _node(setting, shape, layers, functions)
     need = Need(wanted.ram_bytes, wanted.disk_bytes, setting.path.choose(positions))
     policies = PolicyNames(eviction=PolicyName(eviction))
     observed = valid_state(setting, catalog, (node,), (invocation(symbols, 1, wanted),), policies=policies)
     state: WorkingState = setting.shipped.round.initial.working_state(observed)
-    working = _advanced(setting, shape, state.nodes[0], other, guarded)
+    working = _advanced(setting, shape.reused, state.nodes[0], others, guarded)
     return Scene(state, working, need, wanted, layers)
 
 
@@ -107,7 +106,7 @@ def _node(setting: Setting, shape: Shape, layers: tuple[Layer, ...], functions: 
         NodeStatus.ACTIVATED,
         symbols.integer("n.ram_bytes"),
         symbols.integer("n.disk_bytes"),
-        symbols.integer("n.max_invocations"),
+        symbols.integer("n.max_invocations", 1 + len(shape.busy) + len(shape.reused) + (shape.planned is not None)),
         symbols.integer("n.max_containers"),
         tuple(residents.values()),
         tuple(residents[number] for number in shape.in_ram),
@@ -120,16 +119,21 @@ def _container(setting: Setting, shape: Shape, number: int, of: Function) -> Con
     return container(setting.symbols, number, of, status, in_flight=1 if number in shape.busy else 0)
 
 
-def _advanced(setting: Setting, shape: Shape, node: WorkingNode, other: Function, guarded: Function) -> WorkingNode:
+def _advanced(
+    setting: Setting,
+    reused: tuple[int, ...],
+    node: WorkingNode,
+    planned: tuple[Function, ...],
+    guarded: tuple[Function, ...],
+) -> WorkingNode:
     """Return the node after the steps of earlier plans of the round."""
-    if not (shape.reused or shape.protected or shape.planned is not None):
-        return node
-    accounting = setting.shipped.round.accounting
-    for number in shape.reused:
-        node = accounting.reuse_container(node, node.containers[number].container.id)
-    if shape.planned is not None:
-        node = accounting.start_container(node, other)
-    return accounting.protect(node, guarded) if shape.protected else node
+    for number in reused:
+        node = setting.shipped.round.accounting.reuse_container(node, node.containers[number].container.id)
+    for each in planned:
+        node = setting.shipped.round.accounting.start_container(node, each)
+    for each in guarded:
+        node = setting.shipped.round.accounting.protect(node, each)
+    return node
 
 
 def amounts(at: Scene) -> tuple[tuple[int, int], ...]:
@@ -184,7 +188,7 @@ def freed_by(
     return ram, disk, len(ended)
 
 
-def named(layers: tuple[Layer, ...], names: tuple[LayerName, ...]) -> tuple[Layer, ...]:
+def named(layers: tuple[Layer, ...], names: Iterable[object]) -> tuple[Layer, ...]:
     """Return the layers of these names, in the order of the names."""
     return tuple(next(each for each in layers if each.name == name) for name in names)
 
@@ -201,11 +205,8 @@ def _run(body: Callable[..., None], shape: Shape, more: tuple[object, ...], sett
 def parts(body: Callable[..., None], groups: Mapping[Tier, Mapping[str, Shape]], *more: object) -> tuple[Part, ...]:
     """Return a part for each shape of each tier; the body is given the setting, the shape, and what ``more`` there is."""
     return tuple(
-        Part(name, partial(_run, body, shape, more), tier)
-        for tier, group in groups.items()
-        for name, shape in group.items()
+        Part(name, partial(_run, body, shape, more), tier) for tier, group in groups.items() for name, shape in group.items()
     )
-
 
 
 SOME = {

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 from gaugeblock.model import (
     Container,
-    ContainerId,
-    ContainerStatus,
-    Function,
-    FunctionName,
-    Image,
-    ImageName,
     Layer,
-    LayerName,
     Need,
     ReclamationStepKind,
-    ResidentLayer,
-    WorkingContainer,
     WorkingNode,
 )
-from gaugeblock_proofs.building import COUNTERS, any_integer, any_working_node, container, function, layer
+from gaugeblock_proofs.building import COUNTERS, any_integer, any_working_node
 from gaugeblock_proofs.engine import Condition, all_of, any_of, implies, negate, same_truth
-from gaugeblock_proofs.opaque import anything
 from gaugeblock_proofs.policies import AnyEviction, BreakingEviction
 from gaugeblock_proofs.reclaiming import (
     EARLIER_STEPS,
     INITIAL,
+    MORE,
     PLAN,
     RECLAMATION,
     SOME,
     SPARING,
-    MORE,
     Scene,
     Shape,
     amounts,
@@ -65,10 +54,6 @@ TOGETHER = "a disk victim in RAM leaves RAM too, once"
 POSITIONS = "missing positions are freed by terminations alone"
 UNCHANGED = "neither the state nor the node is changed"
 ROOM = "after the plan's reclamation what is needed fits, and nothing that was not is below zero"
-IDLE = "listed exactly when ready, holding nothing and not chosen for reuse"
-IN_ORDER = "each once, in the order of creation"
-KEPT = "kept are the layers of containers that stay or are planned"
-ELIGIBLE = "offered exactly when resident, with a footprint, and spared by nothing"
 REFUSED = "an answer against the contract is refused"
 
 
@@ -79,7 +64,9 @@ def deficits(setting: Setting) -> None:
     need = Need(*(any_integer(symbols, f"need.{name}") for name in ("ram", "disk", "positions")))
     freed = [any_integer(symbols, f"freed.{name}") for name in ("ram", "disk", "positions")]
     found = shipped.deficits_for(need, node)
-    for deficit, needed, available in _by_resource(found, need, (node.ram_available, node.disk_available, node.positions_available)):
+    for deficit, needed, available in _by_resource(
+        found, need, (node.ram_available, node.disk_available, node.positions_available)
+    ):
         path.prove(_is_excess(deficit, needed - available), EXACT)
     left = shipped.reduced(found, *freed)
     for deficit, was, gone in _by_resource(left, found, freed):
@@ -232,75 +219,7 @@ def refused(setting: Setting, shape: Shape) -> None:
         setting.path.prove(not policy.broke, REFUSED)
 
 
-def idle_candidates(setting: Setting) -> None:
-    """RECL-4."""
-    path = setting.path
-    of = anything("function")
-    statuses = tuple(ContainerStatus)
-    held = tuple(
-        WorkingContainer(
-            Container(
-                ContainerId(number),
-                of,
-                path.choose(statuses),
-                setting.symbols.integer(f"container{number}.in_flight"),
-                cast("float", anything("date")),
-            ),
-            anything("room"),
-            path.choose((False, True)),
-        )
-        for number in range(path.choose((0, 1, 2, 3)))
-    )
-    node = any_working_node(setting.symbols, containers=held)
-    found = setting.shipped.round.reclamation.idle_candidates(node)
-    for each in held:
-        waits = each.container.status is ContainerStatus.READY and not each.chosen_for_reuse
-        listed = any(every is each.container for every in found)
-        path.prove(same_truth(listed, all_of(waits, each.container.in_flight == 0)), IDLE)
-    path.prove([each.id for each in found] == sorted({each.id for each in found}), IN_ORDER)
-
-
-def layer_candidates(setting: Setting) -> None:
-    """RECL-5, RECL-6: two layers, each in any situation, whatever the status of the containers that use them."""
-    symbols, path = setting.symbols, setting.path
-    layers = (layer(symbols, "layer0"), layer(symbols, "layer1"))
-    situations = [
-        (path.choose((True, False)), path.choose(("nothing", "protected", "required", "kept", "ended", "planned"))) for _ in layers
-    ]
-
-    def those(reason: str) -> tuple[Layer, ...]:
-        return tuple(each for each, (_, why) in zip(layers, situations, strict=True) if why == reason)
-
-    def using(reason: str) -> Function:
-        return cast("Function", SimpleNamespace(image=SimpleNamespace(layers=those(reason))))
-
-    resident = frozenset(each.name for each, (there, _) in zip(layers, situations, strict=True) if there)
-    residents = tuple(ResidentLayer(each, cast("float", anything("date"))) for each in layers)
-    containers = tuple(
-        WorkingContainer(cast("Container", SimpleNamespace(id=ContainerId(number), function=using(why))), anything("room"))
-        for number, why in enumerate(("kept", "ended"))
-    )
-    node = any_working_node(
-        symbols,
-        observed=SimpleNamespace(ram_layers=residents, disk_layers=residents),
-        resident_in_ram=resident,
-        resident_on_disk=resident,
-        protected=frozenset(each.name for each in those("protected")),
-        containers=containers,
-        planned=(using("planned"),),
-    )
-    shipped = setting.shipped.round.reclamation
-    kept = shipped.kept_layers(node, (ContainerId(1),))
-    path.prove(kept == {each.name for each in (*those("kept"), *those("planned"))}, KEPT)
-    for candidates, resource in ((shipped.ram_candidates, "ram_bytes"), (shipped.disk_candidates, "disk_bytes")):
-        found = [each.layer.name for each in candidates(node, kept, using("required"))]
-        for each, (there, why) in zip(layers, situations, strict=True):
-            free = there and why in ("nothing", "ended")
-            path.prove(same_truth(each.name in found, all_of(free, getattr(each, resource) > 0)), ELIGIBLE)
-        path.prove(found == sorted(set(found)), IN_ORDER)
-
-
-SHAPED = "any sizes, capacities, dates and need; one node with: "
+SHAPED = "any sizes, capacities, dates and need; one node with room for an invocation, and with: "
 EVERY = {Tier.STANDARD: {**SOME, **SPARING}, Tier.DEEP: MORE}
 
 
@@ -331,8 +250,9 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "RECL-2.steps",
-        "The policy is asked about idle containers, layers in RAM, layers on disk, in this order, each time with exactly the eligible "
-        "candidates and with the deficits that remain; for layers only while theirs is missing, and never without candidates.",
+        "The policy is asked about idle containers, layers in RAM, layers on disk, in this order, each time "
+        "with exactly the eligible candidates and with the deficits that remain; for layers only while theirs is missing, "
+        "and never without candidates.",
         ("RECL-2", "RECL-3", "RECL-4", "RECL-5", "RECL-6", "RECL-8"),
         PLANNED,
         shapes(_listed(SOME, SPARING)),
@@ -340,28 +260,10 @@ THEOREMS: tuple[Theorem, ...] = (
         (ORDER, REMAINING, GIVEN, NEEDED, ASKED),
     ),
     Theorem(
-        "RECL-4.candidates",
-        "The containers offered are exactly those that are ready, hold nothing and are not chosen for reuse, by ascending id.",
-        ("RECL-4",),
-        (f"{RECLAMATION}.idle_candidates",),
-        shapes("any number of invocations held; up to three containers of any status and mark"),
-        (Part("up to three containers", idle_candidates),),
-        (IDLE, IN_ORDER),
-    ),
-    Theorem(
-        "RECL-5.candidates",
-        "The layers offered are exactly those that are resident, have a footprint there, and are neither protected, nor required, nor "
-        "used by a container that stays or is planned.",
-        ("RECL-5", "RECL-6"),
-        tuple(f"{RECLAMATION}.{name}" for name in ("kept_layers", "ram_candidates", "disk_candidates")),
-        shapes("any footprints; two layers, each resident or not, and in each situation; containers of any status"),
-        (Part("two layers", layer_candidates),),
-        (KEPT, ELIGIBLE, IN_ORDER),
-    ),
-    Theorem(
         "RECL-5.victims",
-        "Under any contract-abiding policy no plan evicts what is protected, required or used by what stays, nor ends what is not idle; "
-        "it holds the policy's answers, a disk victim leaves RAM too, once, and planning changes neither state nor node.",
+        "Under any contract-abiding policy no plan evicts what is protected, required or used by what stays, nor ends what is "
+        "not idle; it holds the policy's answers, a disk victim leaves RAM too, once, and planning changes neither state "
+        "nor node.",
         ("RECL-5", "RECL-4", "RECL-6", "RECL-8", "ACCT-8"),
         PLANNED,
         shapes(_listed(SOME, SPARING) + "; every answer in every order"),

@@ -6,12 +6,13 @@ import importlib
 from functools import cache
 
 from gaugeblock.model import GaugeblockError
-from gaugeblock_proofs.theorem import Theorem
+from gaugeblock_proofs.theorem import Part, Theorem
 
 FAMILY_MODULES = (
     "accounting",
     "conservation",
     "reclamation",
+    "candidates",
     "completeness",
     "eviction_policies",
     "plan_selection",
@@ -47,6 +48,14 @@ def by_id(identifier: str) -> Theorem:
     raise UnknownTheorem("theorem", identifier, tuple(theorem.id for theorem in all_theorems()))
 
 
+def part_of(theorem: Theorem, name: str) -> Part:
+    """Return the part of that name; raises `UnknownTheorem` if the theorem has none."""
+    for part in theorem.parts:
+        if part.name == name:
+            return part
+    raise UnknownTheorem(f"part of {theorem.id}", name, tuple(part.name for part in theorem.parts))
+
+
 def home_of(theorem: Theorem) -> str:
     """Return the dotted name of the module that holds the theorem."""
     for name in FAMILY_MODULES:
@@ -66,7 +75,11 @@ def select(families: tuple[str, ...] = (), clauses: tuple[str, ...] = (), ids: t
     known_families = tuple(dict.fromkeys(theorem.family for theorem in theorems))
     known_clauses = tuple(dict.fromkeys(clause for theorem in theorems for clause in theorem.clauses))
     known_ids = tuple(theorem.id for theorem in theorems)
-    for what, names, known in (("family", families, known_families), ("clause", clauses, known_clauses), ("theorem", ids, known_ids)):
+    for what, names, known in (
+        ("family", families, known_families),
+        ("clause", clauses, known_clauses),
+        ("theorem", ids, known_ids),
+    ):
         for name in names:
             if name not in known:
                 raise UnknownTheorem(what, name, known)

@@ -19,16 +19,16 @@ class Shipped:
     """
 
     def __init__(self, modules: Mapping[str, ModuleType], path: str = ROOT) -> None:
-        self._modules = modules
+        self.modules = modules
         self._path = path
 
     def __getattr__(self, name: str) -> Any:
         """Return the module or package of that name; raises `TheoremMisuse` for one that the theorem does not name."""
         dotted = f"{self._path}.{name}"
-        if dotted in self._modules:
-            return self._modules[dotted]
-        if any(known.startswith(f"{dotted}.") for known in self._modules):
-            return Shipped(self._modules, dotted)
+        if dotted in self.modules:
+            return self.modules[dotted]
+        if any(known.startswith(f"{dotted}.") for known in self.modules):
+            return Shipped(self.modules, dotted)
         raise TheoremMisuse(f"the theorem uses {dotted}, but names no function of it among those that it runs")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import cast
 
-from gaugeblock.model import Catalog, Invocation, InvalidState, Node, ObservedState, PolicyNames
+from gaugeblock.model import Catalog, InvalidState, Invocation, Node, ObservedState, PolicyNames
 from gaugeblock.model.validity import problems_of
 from gaugeblock_proofs.theorem import Setting
 

@@ -1,6 +1,7 @@
 """A theorem as a value: what it says to a person, and the runs of shipped functions by which a machine proves the same.
 
-To add one: write a body (a function of a `Setting`), give it a `Theorem` in the `THEOREMS` of its family's module, and name every
+To add one: write a body (a function of a `Setting`), give it a `Theorem` in the `THEOREMS` of its family's module, and name
+every
 shipped function whose module the body uses, since only these modules are at hand in its setting.
 """
 
@@ -42,8 +43,8 @@ class Scope(Value, frozen=True):
 class Setting:
     """What the body of a theorem is given: shipped modules, a source of numbers, and the path to oblige.
 
-    ``round`` and ``policies`` are what a counterexample is written down as: the last state that the body built, and the policies
-    that it meant to decide it with.
+    ``round`` and ``policies`` are what a counterexample is written down as: the last state that the body built, and the
+    policies that it meant to decide it with.
     """
 
     def __init__(self, shipped: Shipped, symbols: Source, path: Path) -> None:

@@ -153,7 +153,8 @@ FEW = (PolicyKind.INVOCATION_FAILING, PolicyKind.NODE_SCALING, PolicyKind.CONTAI
 THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "WAKE-1.earliest",
-        "The result is the earliest date reported, or none if none reports; a date not later than now is an error; all eight are asked.",
+        "The result is the earliest date reported, or none if none reports; a date not later than now is an error; all "
+        "eight are asked.",
         ("WAKE-1", "WAKE-2"),
         (f"{WAKEUPS}.collect_wakeups", f"{WAKEUPS}.reported_date", ERROR),
         shapes("any dates as reals; each of eight policies alone, and three together, with a date or without"),
@@ -166,7 +167,7 @@ THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "WAKE-2.unusable",
         "NaN and both infinities are errors, and DBL_MAX means none.",
-        ("WAKE-1", "WAKE-2"),
+        ("WAKE-2", "WAKE-1"),
         (f"{WAKEUPS}.reported_date", ERROR),
         shapes("any now within 1e300 as a real"),
         (Part("four dates", unusable),),

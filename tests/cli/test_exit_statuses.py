@@ -295,11 +295,11 @@ def test_explain_tells_passes_rules_and_reasons() -> None:
     """A table and a sentence for each invocation."""
     text = gaugeblock("explain", "--example").stdout.decode()
     for fragment in (
-        "Order (ROUND-4): 7, 8, 9, 10.",
-        "Invocation 7 reuses container 1 on node-0 (PLACE-1): first-fit picks the only candidate.",
+        "Order (ROUND-4, POL-fcfs): 7, 8, 9, 10.",
+        "Invocation 7 reuses container 1 on node-0 (PLACE-1): first-fit picks the only candidate (POL-first-fit).",
         "short of 1 position",
         "Invocation 9 has video loaded into RAM on node-1 (PLACE-4)",
-        "to make room it evicts audio from RAM (RECL-2)",
+        "to make room it evicts audio from RAM (RECL-2, POL-fewest)",
         "Invocation 10 waits on node-1 for video to be loaded into RAM (PLACE-3)",
         "Wake-up (WAKE-1): none",
     ):

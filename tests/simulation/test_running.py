@@ -1,6 +1,6 @@
 """Runs: deterministic, complete, and counted right at every step."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from simulations import ROOMY, Witness, catalog, scenario, watched, workload
 from worlds import function, layer
@@ -28,7 +28,7 @@ from gaugeblock.simulation.costs import CostModel
 from gaugeblock.simulation.meters import Meter
 from gaugeblock.simulation.running import Options, simulate
 from gaugeblock.simulation.scenarios import Cluster, Scenario
-from gaugeblock.simulation.services import ReferenceService, Reply
+from gaugeblock.simulation.services import OptimizedModel, ReferenceService, Reply, Service
 from gaugeblock.simulation.summary import waits_of
 from gaugeblock.simulation.use import Use
 from gaugeblock.simulation.workloads.synthetic import MEBIBYTE, Shape, synthetic
@@ -54,7 +54,7 @@ clusters = st.builds(
 )
 scenarios = st.builds(
     lambda seed, concurrency, cluster, names: Scenario(
-        synthetic(Shape(60, 5, 8.0, concurrency), seed), cluster, CostModel(activation=2.0, deactivation=1.0), 4.0, names
+        synthetic(Shape(60, 5, 8.0, concurrency), seed), cluster, CostModel(activation=2.0, deactivation=1.0), 4.0, names, 20.0
     ),
     st.integers(0, 1000),
     st.integers(1, 2),
@@ -66,7 +66,7 @@ scenarios = st.builds(
 class Checker:
     """Holds a meter against the state of the service after every step."""
 
-    def __init__(self, opening: Opening, service: ReferenceService) -> None:
+    def __init__(self, opening: Opening, service: Service) -> None:
         self.meter = Meter(opening)
         self.service = service
 
@@ -97,9 +97,9 @@ def use_of(state: ServiceState) -> Use:
 def test_the_meter_counts_what_the_state_holds_after_every_step(of: Scenario) -> None:
     """RAM, disk, containers, pending and running invocations and active nodes, whatever the policies do."""
     opening = of.opening()
-    service = ReferenceService(opening)
+    service = OptimizedModel(opening)
     checker = Checker(opening, service)
-    result = simulate(of, lambda opening: service, "reference", Options(observers=(checker,)))
+    result = simulate(of, lambda opening: service, "optimized", Options(observers=(checker,)))
     summary = result.summary
     assert summary.submitted == 60
     assert summary.completed + summary.failed + summary.running + summary.pending == 60
@@ -109,8 +109,18 @@ def test_the_meter_counts_what_the_state_holds_after_every_step(of: Scenario) ->
 @given(scenarios)
 def test_the_same_scenario_runs_the_same_twice(of: Scenario) -> None:
     """Event for event and number for number."""
-    (one, first), (two, second) = watched(of), watched(of)
+    (one, first), (two, second) = watched(of, OptimizedModel), watched(of, OptimizedModel)
     assert one.events == two.events
+    assert first.summary == second.summary
+
+
+@settings(max_examples=3)
+@given(scenarios)
+def test_both_services_run_alike(of: Scenario) -> None:
+    """Event for event, reply for reply; so it does not matter which is driven."""
+    (one, first), (two, second) = watched(of, OptimizedModel), watched(of, ReferenceService)
+    assert one.events == two.events
+    assert one.replies == two.replies
     assert first.summary == second.summary
 
 
@@ -140,6 +150,15 @@ def test_what_fits_nowhere_is_left_pending_and_the_run_ends() -> None:
     """PLACE-8: the summary says so."""
     _, result = watched(scenario(workload(ONE, (2.0, "f", 1.0)), Cluster(1, 1, 0, 0, 1, 1)))
     assert (result.summary.pending, result.summary.finished) == (1, True)
+
+
+def test_a_service_that_is_busy_with_itself_does_not_run_for_ever() -> None:
+    """PREW: a warm pool starts a container for each that times out; after the tail the run is over."""
+    policies = PolicyNames(container_prewarm=PolicyName("warm-pool", (("per_function", ((F.name, 1),)),)))
+    of = scenario(workload(ONE, (0.0, "f", 1.0)), idle_timeout=5.0, policies=policies)._replace(tail=60.0)
+    _, result = watched(of)
+    assert result.summary.finished
+    assert 50.0 < result.summary.simulated_seconds <= 62.0
 
 
 def test_invocations_that_take_no_time_are_done_at_the_date_of_their_start() -> None:

@@ -4,7 +4,7 @@ from worlds import catalog
 
 from gaugeblock.model import Catalog, Event, FunctionName, PolicyNames
 from gaugeblock.simulation.costs import CostModel
-from gaugeblock.simulation.running import Options, Result, simulate
+from gaugeblock.simulation.running import Factory, Options, Result, simulate
 from gaugeblock.simulation.scenarios import Arrival, Cluster, Scenario, Workload
 from gaugeblock.simulation.services import ReferenceService, Reply
 
@@ -49,10 +49,10 @@ def scenario(
     return Scenario(of, cluster, costs, idle_timeout, policies)
 
 
-def watched(of: Scenario) -> tuple[Witness, Result]:
-    """Run a scenario through the reference service and return what was seen and what came of it."""
+def watched(of: Scenario, factory: Factory = ReferenceService) -> tuple[Witness, Result]:
+    """Run a scenario through the reference service or another; return what was seen and what came of it."""
     witness = Witness()
-    return witness, simulate(of, ReferenceService, "reference", Options(observers=(witness,)))
+    return witness, simulate(of, factory, "test", Options(observers=(witness,)))
 
 
 __all__ = ["NOTHING_TAKES_TIME", "ROOMY", "Witness", "catalog", "scenario", "watched", "workload"]

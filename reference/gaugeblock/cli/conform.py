@@ -18,11 +18,12 @@ from gaugeblock.conformance.command import CommandSubject
 from gaugeblock.conformance.errors import SubjectNotRunnable
 from gaugeblock.conformance.process import Limits
 from gaugeblock.conformance.report import Reproduction, print_report
-from gaugeblock.conformance.subjects import REFERENCE, Subject, named
+from gaugeblock.conformance.subjects import REFERENCE, Subject, Transcribing, named
 from gaugeblock.conformance.texts import printable
-from gaugeblock.conformance.verdicts import RunResult
+from gaugeblock.conformance.verdicts import Judging, RunResult
 from gaugeblock.wire.cases import Case
 
+JUDGES: Final = click.Choice([judging.value for judging in Judging])
 SECONDS: Final = click.FloatRange(min=0, min_open=True, max=86400)
 NOT_CONFORMANT: Final = 1
 NOT_RUNNABLE: Final = 3
@@ -30,7 +31,7 @@ INTERRUPTED: Final = 130
 COMMAND: Final = "gaugeblock.conform.command"
 """Where the context keeps what stands behind ``--``."""
 
-SETTINGS: Final = ("subject_name", "strict_order", "timeout", "start_timeout")
+SETTINGS: Final = ("subject_name", "judge", "strict_order", "timeout", "start_timeout")
 """The options that a verdict may depend on, so that they belong to the command that judges a case again."""
 
 
@@ -53,7 +54,8 @@ class CommandBehindDashes(click.Command):
 @click.command("conform", cls=CommandBehindDashes)
 @click.argument("sources", metavar="[CASES]...", nargs=-1)
 @click.option("--case", "wanted", multiple=True, metavar="ID", help="Judge only this case; repeatable.")
-@click.option("--subject", "subject_name", metavar="NAME", help="Judge a subject of this process: reference, module:attribute.")
+@click.option("--subject", "subject_name", metavar="NAME", help="In this process: reference, miniature:NAME, module:attribute.")
+@click.option("--judge", type=JUDGES, default="exact", show_default=True, help="How to judge an answer; see below.")
 @click.option("--strict-order", is_flag=True, help="Compare categories as lists in the reference's order, not as multisets.")
 @click.option("--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for each answer.")
 @click.option("--start-timeout", default=30.0, show_default=True, type=SECONDS, help="Seconds to start and declare.")
@@ -66,6 +68,7 @@ def command(
     sources: tuple[str, ...],
     wanted: tuple[str, ...],
     subject_name: str | None,
+    judge: str,
     strict_order: bool,
     timeout: float,
     start_timeout: float,
@@ -78,13 +81,16 @@ def command(
     The scheduler under test is the command behind --, which speaks the subject protocol on its standard input and output.
     Without one it is the reference itself.
 
+    An answer is judged exact (it must be the reference's), by safety (whatever its policies are, it must break no clause
+    about decisions alone), or by transcript (it must be what the reference makes of the recorded answers of its policies).
+
     Exit status: 0 conformant; 1 not conformant; 2 bad usage or bad input; 3 the subject could not be run; 130 interrupted.
     """
     limits = Limits(start_seconds=start_timeout, answer_seconds=timeout)
     selected = cases.load(sources, wanted)
     try:
-        subject = _subject(ctx, subject_name, limits)
-        result = _run(selected, subject, strict_order)
+        subject = _subject(ctx, subject_name, limits, Judging(judge))
+        result = _run(selected, subject, strict_order, Judging(judge))
     except SubjectNotRunnable as error:
         click.echo(f"gaugeblock: {printable(str(error))}", err=True)
         ctx.exit(NOT_RUNNABLE)
@@ -92,9 +98,10 @@ def command(
     ctx.exit(INTERRUPTED if result.stopped == campaign.INTERRUPTED else 0 if result.is_conformant else NOT_CONFORMANT)
 
 
-def _subject(ctx: click.Context, name: str | None, limits: Limits) -> Subject:
+def _subject(ctx: click.Context, name: str | None, limits: Limits, judging: Judging) -> Subject:
     if COMMAND not in ctx.meta:
-        return named(name or REFERENCE)
+        transcribing = Transcribing.STATES if judging is Judging.TRANSCRIPT else Transcribing.NOTHING
+        return named(name or REFERENCE, transcribing)
     other: tuple[str, ...] = ctx.meta[COMMAND]
     if name is not None:
         raise click.UsageError("--subject names the subject already; give no command behind -- with it.")
@@ -103,9 +110,10 @@ def _subject(ctx: click.Context, name: str | None, limits: Limits) -> Subject:
     return CommandSubject(other, limits)
 
 
-def _run(selected: Sequence[Case], subject: Subject, strict_order: bool) -> RunResult:
+def _run(selected: Sequence[Case], subject: Subject, strict_order: bool, judging: Judging) -> RunResult:
     with Progress(len(selected)) as progress:
-        return campaign.run(selected, subject, strict_order=strict_order, observe=lambda result: progress.advance())
+        observe: campaign.Observer = lambda result: progress.advance()  # noqa: E731
+        return campaign.run(selected, subject, strict_order=strict_order, judging=judging, observe=observe)
 
 
 def _report(result: RunResult, again: Reproduction, show: int, strict_order: bool, as_json: bool, output: str | None) -> None:

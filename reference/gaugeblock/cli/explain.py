@@ -1,159 +1,75 @@
-"""``gaugeblock explain``: a round in, the story of its decisions out."""
-
-import sys
-from typing import Final
+"""``gaugeblock explain``: a round in, the story of its decisions out; or an answer in, and what is wrong with it out."""
 
 import click
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from gaugeblock.cli import narration, questions
+from gaugeblock.cli import answers, files, questions, story, violation
+from gaugeblock.cli.answers import Answer
+from gaugeblock.cli.policies import with_options
+from gaugeblock.conformance.assessing import assess
 from gaugeblock.conformance.subjects import reference_scheduler
-from gaugeblock.conformance.texts import printable
-from gaugeblock.model import Node, PlacementTrace, PolicyKind, PolicyNames, RoundTrace
+from gaugeblock.model import PolicyNames
+from gaugeblock.wire.decisions import decode_decisions
 from gaugeblock.wire.traces import encode_trace
 
-WIDTH_OFF_TERMINAL: Final = 120
-NODES_LISTED: Final = 24
-NODE_HEADINGS: Final = (
-    "node",
-    "status",
-    "RAM",
-    "disk",
-    "invocations",
-    "positions",
-    "in RAM",
-    "only on disk",
-    "in progress",
-    "containers",
-)
+VIOLATED = 1
 
 
 @click.command("explain")
 @questions.options
 @click.option("--invocation", "invocations", type=int, multiple=True, metavar="ID", help="Tell of this one only; repeatable.")
+@click.option("--violation", "of_violation", is_flag=True, help="Tell what is wrong with the decisions in SOURCE, a case.")
+@click.option("--decisions", "decisions_file", metavar="FILE", help="The same for the decisions in FILE instead.")
 @click.option("--rows", default=12, show_default=True, type=click.IntRange(min=1), help="Nodes listed for each pass.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole trace as JSON.")
+@click.pass_context
 def command(
+    ctx: click.Context,
     source: str | None,
     example: bool,
     case_id: str | None,
     policy_options: tuple[str, ...],
     invocations: tuple[int, ...],
+    of_violation: bool,
+    decisions_file: str | None,
     rows: int,
     as_json: bool,
 ) -> None:
     """Tell how the reference decides the round in SOURCE: each phase, and for each invocation every pass that was tried.
 
     SOURCE and --policy are as for decide. Amounts of RAM and disk are in bytes, dates in seconds.
+
+    With --violation or --decisions, tell instead which clauses an answer violates, the numbers that show it, and what would
+    have been right; then the exit status is 1 if it violates any.
     """
-    asked = questions.question(source, example, case_id, policy_options)
-    _, trace = reference_scheduler(asked.policies).schedule(asked.round)
-    if as_json:
-        click.echo(encode_trace(trace))
+    if not of_violation and decisions_file is None:
+        asked = questions.question(source, example, case_id, policy_options)
+        _, trace = reference_scheduler(asked.policies).schedule(asked.round)
+        if as_json:
+            click.echo(encode_trace(trace))
+        else:
+            story.print_story(story.console_for_stories(), trace, asked.policies, invocations, rows)
         return
-    console = Console(file=sys.stdout, highlight=False)
-    if not console.is_terminal:
-        console.width = max(console.width, WIDTH_OFF_TERMINAL)
-    _print_story(console, trace, asked.policies, invocations, rows)
+    if as_json or invocations:
+        raise click.UsageError("--json and --invocation tell of the reference alone; give neither with --violation.")
+    answer = _answer(source, example, case_id, policy_options, decisions_file)
+    policies = answer.policies or PolicyNames()
+    assessment = assess(answer.id, answer.round, answer.decisions, policies, with_trace=True)
+    violation.print_violation(story.console_for_stories(), assessment, policies, rows)
+    ctx.exit(0 if assessment.is_satisfied else VIOLATED)
 
 
-def _print_story(
-    console: Console, trace: RoundTrace, policies: PolicyNames, invocations: tuple[int, ...], rows: int
-) -> None:
-    state = trace.observed
-    title = f"A round at {state.now!r}: {len(state.nodes)} nodes, {len(state.pending)} pending"
-    _say(console, title, "bold")
-    _say(console, f"Policies: {_named(policies)}")
-    console.print(_node_table(state.nodes))
-    for sentence in narration.phases_before(trace):
-        _say(console, sentence)
-    for placement in trace.placements:
-        if not invocations or placement.invocation in invocations:
-            _print_placement(console, trace, placement, policies, rows)
-    console.print()
-    for sentence in narration.phases_after(trace):
-        _say(console, sentence)
-
-
-def _named(policies: PolicyNames) -> str:
-    named = {kind.value: getattr(policies, kind.value) for kind in PolicyKind}
-    other = [f"{kind} {policy.name}" for kind, policy in named.items() if policy != getattr(PolicyNames(), kind)]
-    return f"{', '.join(other)}; the default of every other kind" if other else "the default of every kind"
-
-
-def _node_table(nodes: tuple[Node, ...]) -> Table:
-    table = Table(*NODE_HEADINGS, title="Nodes in traversal order: available / capacity", title_justify="left")
-    for node in nodes[:NODES_LISTED]:
-        table.add_row(*map(_cell, _node_cells(node)))
-    if len(nodes) > NODES_LISTED:
-        table.add_row(Text(f"and {len(nodes) - NODES_LISTED} more"))
-    return table
-
-
-def _node_cells(node: Node) -> tuple[str, ...]:
-    in_ram = [resident.layer.name for resident in node.ram_layers]
-    on_disk = [resident.layer.name for resident in node.disk_layers if resident.layer.name not in in_ram]
-    progress = [f"{layer.name} (copying)" for layer in node.copying] + [f"{layer.name} (loading)" for layer in node.loading]
-    containers = [f"{each.id} {each.function.name} {each.status.value}, holds {each.in_flight}" for each in node.containers]
-    return (
-        node.name,
-        node.status.value,
-        f"{node.ram_available}/{node.ram_bytes}",
-        f"{node.disk_available}/{node.disk_bytes}",
-        f"{node.invocations_available}/{node.max_invocations}",
-        f"{node.positions_available}/{node.max_containers}",
-        ", ".join(in_ram),
-        ", ".join(on_disk),
-        ", ".join(progress),
-        "\n".join(containers),
-    )
-
-
-def _print_placement(
-    console: Console, trace: RoundTrace, placement: PlacementTrace, policies: PolicyNames, rows: int
-) -> None:
-    (invocation,) = (each for each in trace.observed.pending if each.id == placement.invocation)
-    function = invocation.function
-    layers = ", ".join(layer.name for layer in function.image.layers) or "none"
-    heading = f"Invocation {invocation.id} of {function.name}, submitted at {invocation.submitted!r}; layers: {layers}"
-    _say(console, f"\n{heading}", "bold")
-    excluded = list(narration.not_eligible(placement))
-    if excluded:
-        _say(console, f"Not eligible: {_first(excluded, rows)}.")
-    if placement.eligible:
-        console.print(_pass_table(placement, rows))
-    _say(console, narration.choice(placement, policies), "green" if placement.plan else "yellow")
-    effects = narration.effects(placement)
-    if effects is not None:
-        _say(console, effects)
-
-
-def _pass_table(placement: PlacementTrace, rows: int) -> Table:
-    table = Table("pass", "node", "what was found there", "outcome")
-    for tried in placement.passes:
-        found = list(narration.rows(tried))
-        listed = sorted(sorted(found, key=_interest)[:rows], key=found.index)
-        for row in listed:
-            table.add_row(*map(_cell, row))
-        if len(found) > rows:
-            table.add_row("", Text(f"and {len(found) - rows} more"))
-    return table
-
-
-def _interest(row: narration.Row) -> int:
-    return ("chosen", "alternative", "candidate", "").index(row.outcome)
-
-
-def _first(names: list[str], limit: int) -> str:
-    more = f" and {len(names) - limit} more" if len(names) > limit else ""
-    return ", ".join(names[:limit]) + more
-
-
-def _say(console: Console, sentence: str, style: str = "") -> None:
-    console.print(Text(printable(sentence), style), soft_wrap=True)
-
-
-def _cell(text: str) -> Text:
-    return Text(printable(text))
+def _answer(
+    source: str | None, example: bool, case_id: str | None, policy_options: tuple[str, ...], decisions_file: str | None
+) -> Answer:
+    """Return the answer to explain: decisions of their own file to any question, or those of a case."""
+    if decisions_file is not None:
+        asked = questions.question(source, example, case_id, policy_options)
+        decisions = decode_decisions(files.read(decisions_file), source=files.shown(decisions_file))
+        return Answer(files.shown(decisions_file), asked.round, asked.policies, decisions)
+    if example or (source is None and case_id is None):
+        raise click.UsageError("--violation needs decisions: a case in SOURCE, --case ID of the corpus, or --decisions FILE.")
+    found = list(answers.load((source,) if source else (), (case_id,) if case_id else ()))
+    if len(found) > 1:
+        raise click.UsageError(f"{source}: found {len(found)} cases; say which one to explain with --case ID.")
+    answer = found[0]
+    return Answer(answer.id, answer.round, with_options(answer.policies or PolicyNames(), policy_options), answer.decisions)

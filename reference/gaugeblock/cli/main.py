@@ -19,10 +19,13 @@ class Verb(NamedTuple):
 
 
 VERBS: Final[Mapping[str, Verb]] = {
+    "check": Verb("gaugeblock.cli.check", "Evaluate the clauses on decisions that somebody made."),
+    "clauses": Verb("gaugeblock.cli.clauses", "Print the clauses, each with its code, tests, cases and theorems."),
     "conform": Verb("gaugeblock.cli.conform", "Judge a scheduler on cases; without a command, the reference itself."),
     "decide": Verb("gaugeblock.cli.decide", "Read a round, print what the reference decides."),
     "explain": Verb("gaugeblock.cli.explain", "Read a round, tell how the reference comes to its decisions."),
     "replay": Verb("gaugeblock.cli.replay", "Run a history through the reference service, every clause evaluated."),
+    "prove": Verb("gaugeblock.cli.prove", "Prove the theorems about the shipped code, or refute its mutants."),
     "schema": Verb("gaugeblock.cli.schema", "Print the JSON Schemas of the documents."),
     "serve": Verb("gaugeblock.cli.serve", "Be a subject: answer rounds on standard input, one a line."),
     "simulate": Verb("gaugeblock.cli.simulate", "Run a workload through the service; say and draw what became of it."),

@@ -18,7 +18,7 @@ from gaugeblock.simulation.picture import Curve, png, renderer, svg
 from gaugeblock.simulation.recording import Recorder
 from gaugeblock.simulation.running import Options, simulate
 from gaugeblock.simulation.scenarios import Scenario
-from gaugeblock.simulation.services import SERVICES, service_named
+from gaugeblock.simulation.services import SERVICES
 from gaugeblock.wire.cases import Case, encode_case
 
 DIVERGED: Final = 1
@@ -31,7 +31,7 @@ WIDTH_OFF_TERMINAL: Final = 120
 @options
 @click.option("--policy", "policy_options", multiple=True, metavar="KIND=NAME", help="Install a policy; repeatable.")
 @click.option("--compare", "comparisons", multiple=True, metavar="KIND=NAME,NAME", help="Run once with each; repeatable.")
-@click.option("--service", type=click.Choice(SERVICES), default=SERVICES[0], show_default=True, help="Which model to drive.")
+@click.option("--service", type=click.Choice(tuple(SERVICES)), default="optimized", show_default=True, help="Which model to drive.")
 @click.option("--shadow", type=float, default=0.0, show_default=True, help="The share of rounds that the reference re-decides.")
 @click.option("--divergent", metavar="FILE", help="Write rounds that the reference decides otherwise to FILE, as cases.")
 @click.option("--events", metavar="FILE", help="Write the run to FILE as a history, from which replay cuts out any round.")
@@ -91,7 +91,7 @@ def _runs(
             recorders = () if history is None else (Recorder(each.opening(), history),)
             watched = watch._replace(stop=interrupted.is_set, observers=(progress, *recorders))
             progress.begin(variant.name, scenario.workload.total)
-            runs.append(Run(variant, simulate(each, service_named(service), service, watched)))
+            runs.append(Run(variant, simulate(each, SERVICES[service], service, watched)))
             if not runs[-1].result.summary.finished:
                 break
     return runs

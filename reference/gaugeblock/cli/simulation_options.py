@@ -51,6 +51,7 @@ DELAYS: Final = (
     click.option("--activation", type=float, default=COSTS.activation, show_default=True, help="To activate a node, s."),
     click.option("--deactivation", type=float, default=COSTS.deactivation, show_default=True, help="To deactivate one, s."),
     click.option("--idle-timeout", type=float, default=60.0, show_default=True, help="Until an idle container is ended, s."),
+    click.option("--tail", type=float, default=600.0, show_default=True, help="Without work until a run is over, s."),
 )
 
 
@@ -80,7 +81,7 @@ def scenario_of(given: Mapping[str, Any]) -> Scenario:
     cluster = Cluster(
         given["nodes"], active, given["ram"], given["disk"], given["max_invocations"], given["max_containers"]
     )
-    return Scenario(_workload(given), cluster, costs, given["idle_timeout"], PolicyNames())
+    return Scenario(_workload(given), cluster, costs, given["idle_timeout"], PolicyNames(), given["tail"])
 
 
 def variants_of(policy_options: tuple[str, ...], comparisons: tuple[str, ...]) -> tuple[Variant, ...]:

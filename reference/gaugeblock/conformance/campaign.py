@@ -5,10 +5,12 @@ from typing import Final, TypeAlias
 
 from gaugeblock.conformance import features
 from gaugeblock.conformance.answers import Crashed, Decided, Declined, Errored, Malformed, TimedOut
+from gaugeblock.conformance.assessing import violations
 from gaugeblock.conformance.exact import differences
 from gaugeblock.conformance.parting import find_parting
 from gaugeblock.conformance.subjects import Subject, reference_scheduler
-from gaugeblock.conformance.verdicts import CaseResult, RunResult, Verdict
+from gaugeblock.conformance.transcripts import judge_transcript
+from gaugeblock.conformance.verdicts import CaseResult, Judging, RunResult, Verdict
 from gaugeblock.model import Decisions, GaugeblockError, PolicyKind, PolicyNames, RoundTrace
 from gaugeblock.wire.cases import Case
 from gaugeblock.wire.protocol import Declaration
@@ -22,7 +24,14 @@ ANSWERED_AGAIN: Final = "it answered this round more than once"
 DISAGREEMENT: Final = "CASE AND REFERENCE DISAGREE: the case states other decisions than the reference makes"
 
 
-def run(cases: Sequence[Case], subject: Subject, *, strict_order: bool = False, observe: Observer | None = None) -> RunResult:
+def run(
+    cases: Sequence[Case],
+    subject: Subject,
+    *,
+    strict_order: bool = False,
+    judging: Judging = Judging.EXACT,
+    observe: Observer | None = None,
+) -> RunResult:
     """Judge ``subject`` on ``cases`` and end it; after an interrupt (Ctrl-C) the result says that the run was stopped.
 
     ``observe`` is told of each verdict as it falls; one may still change, when a case turns out to be answered again.
@@ -38,7 +47,7 @@ def run(cases: Sequence[Case], subject: Subject, *, strict_order: bool = False, 
             stopped = subject.gave_up()
             if stopped is not None:
                 break
-            results[case.id] = judge(case, subject, declaration, strict_order)
+            results[case.id] = judge(case, subject, declaration, strict_order, judging)
             _retract(results, subject.answered_again())
             if observe is not None:
                 observe(results[case.id])
@@ -47,18 +56,29 @@ def run(cases: Sequence[Case], subject: Subject, *, strict_order: bool = False, 
     finally:
         subject.stop()
     _retract(results, subject.answered_again())
-    return RunResult(subject.name, len(cases), tuple(results.values()), stopped)
+    return RunResult(subject.name, len(cases), tuple(results.values()), stopped, judging)
 
 
-def judge(case: Case, subject: Subject, declaration: Declaration, strict_order: bool = False) -> CaseResult:
-    """Put one case to ``subject``, unless it needs what ``declaration`` lacks, and judge the answer."""
-    lacking = what_lacks(case, declaration)
+def judge(
+    case: Case, subject: Subject, declaration: Declaration, strict_order: bool = False, judging: Judging = Judging.EXACT
+) -> CaseResult:
+    """Put one case to ``subject``, unless it needs what ``declaration`` lacks, and judge the answer.
+
+    Only exact judging needs the policies of the case; the other two take whatever policies the subject has.
+    """
+    lacking = what_lacks(case, declaration) if judging is Judging.EXACT else features_lacking(case, declaration)
     if lacking is not None:
         return CaseResult(case.id, Verdict.SKIPPED, lacking)
     answer = subject.put(case)
-    if isinstance(answer, Decided):
-        return judge_exactly(case, answer.decisions, strict_order)
-    return _undecided(case.id, answer)
+    if not isinstance(answer, Decided):
+        return _undecided(case.id, answer)
+    match judging:
+        case Judging.EXACT:
+            return judge_exactly(case, answer.decisions, strict_order)
+        case Judging.SAFETY:
+            return judge_safely(case, answer.decisions)
+        case Judging.TRANSCRIPT:
+            return judge_transcript(case, answer, strict_order)
 
 
 def what_lacks(case: Case, declaration: Declaration) -> str | None:
@@ -71,6 +91,11 @@ def what_lacks(case: Case, declaration: Declaration) -> str | None:
         name = getattr(case.policies, kind.value).name
         if name not in declared.get(kind, (getattr(DEFAULTS, kind.value).name,)):
             return f"the policy {kind.value} {name} is not declared"
+    return features_lacking(case, declaration)
+
+
+def features_lacking(case: Case, declaration: Declaration) -> str | None:
+    """Return the first feature that the round needs and the subject did not declare."""
     lacking = [feature for feature in features.needed(case.round, case.policies) if feature not in declaration.features]
     return f"the feature {lacking[0]} is not declared" if lacking else None
 
@@ -92,6 +117,12 @@ def judge_exactly(case: Case, decisions: Decisions, strict_order: bool = False) 
     if differences(case.decisions, reference):
         return CaseResult(case.id, Verdict.FAILED, DISAGREEMENT, found, find_parting(trace, case.decisions), True)
     return CaseResult(case.id, Verdict.FAILED, "", found, find_parting(trace, decisions))
+
+
+def judge_safely(case: Case, decisions: Decisions) -> CaseResult:
+    """Judge decisions of policies that nobody knows: by every clause about decisions alone."""
+    found = violations(case.round, decisions)
+    return CaseResult(case.id, Verdict.FAILED if found else Verdict.PASSED, violations=found)
 
 
 def _undecided(case: str, answer: Undecided) -> CaseResult:

@@ -14,3 +14,12 @@ class SubjectNotRunnable(GaugeblockError):
 
 class CaseSelectionError(GaugeblockError):
     """The cases asked for are not there, or one id names two cases."""
+
+
+class UnusableCase(GaugeblockError):
+    """The reference cannot decide a round with the policies that its case names, so that nothing is known of its answer."""
+
+    def __init__(self, case: str, reason: str) -> None:
+        super().__init__(f"case {case!r}: the reference cannot decide it: {reason}")
+        self.case = case
+        self.reason = reason

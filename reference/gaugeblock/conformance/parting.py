@@ -101,7 +101,8 @@ def _other_dispatch(step: Step, answer: Decisions) -> Parting | None:
     if given == step.decisions.dispatches:
         return None
     does = ", then ".join(_dispatched(dispatch) for dispatch in given) or "does not dispatch it"
-    return Parting(step.where, step.clause, f"in the reference it {step.outcome}; the answer {does}")
+    sentence = f"in the reference it {step.outcome}; the answer {does}"
+    return Parting(step.where, step.clause, sentence, step.invocation)
 
 
 def _dispatched(dispatch: Dispatch) -> str:
@@ -115,7 +116,7 @@ def _lacking(step: Step, unclaimed: Unclaimed) -> Parting | None:
         if lacking:
             outcome = f"in the reference it {step.outcome}; " if step.outcome else ""
             sentence = f"{outcome}the answer lacks {_in_category(lacking, category)}"
-            return Parting(step.where, _clauses(step.clause, category), sentence)
+            return Parting(step.where, _clauses(step.clause, category), sentence, step.invocation)
     return None
 
 
@@ -142,7 +143,7 @@ def _surplus_beside(plan: Plan | None, category: str, surplus: "Counter[Operatio
     if plan is None:
         return Parting("a node where the reference plans nothing", _clauses("PLACE-8", category), sentence)
     where = f"node {plan.node}, where invocation {plan.invocation} has the first plan"
-    return Parting(where, _clauses(plan.placement_pass.clause, category), sentence)
+    return Parting(where, _clauses(plan.placement_pass.clause, category), sentence, plan.invocation)
 
 
 def _other_wakeup(trace: RoundTrace, answer: Decisions) -> Parting | None:

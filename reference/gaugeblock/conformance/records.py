@@ -6,6 +6,7 @@ import msgspec
 
 from gaugeblock.conformance.verdicts import CaseResult, CategoryDifference, RunResult, Verdict
 from gaugeblock.version import __version__
+from gaugeblock_specs.verdicts import ClauseResult, Witness
 
 
 def json_lines(result: RunResult, strict_order: bool) -> Iterator[str]:
@@ -24,9 +25,26 @@ def _case(result: CaseResult) -> dict[str, object]:
     if result.parting:
         parting = result.parting
         record["parting"] = {"where": parting.where, "clause": parting.clause, "sentence": parting.sentence}
+    if result.violations:
+        record["violations"] = [violation(each) for each in result.violations]
     if result.reference_disagrees:
         record["reference_disagrees"] = True
     return record
+
+
+def violation(result: ClauseResult) -> dict[str, object]:
+    """Return a violated clause with its witnesses; what a witness does not have is left out."""
+    return {"clause": result.clause, "witnesses": [_witness(each) for each in result.witnesses]}
+
+
+def _witness(witness: Witness) -> dict[str, object]:
+    told: dict[str, object] = {"message": witness.message}
+    for field in ("node", "invocation", "layer", "container"):
+        if getattr(witness, field) is not None:
+            told[field] = getattr(witness, field)
+    if witness.numbers:
+        told["numbers"] = dict(witness.numbers)
+    return told
 
 
 def _difference(difference: CategoryDifference) -> dict[str, object]:
@@ -44,6 +62,7 @@ def _footer(result: RunResult, strict_order: bool) -> dict[str, object]:
         "footer": True,
         "gaugeblock": __version__,
         "subject": result.subject,
+        "judge": result.judging.value,
         "strict_order": strict_order,
         "selected": result.selected,
         "judged": result.judged,

@@ -39,9 +39,17 @@ def violated(
 
     ``policies`` are those of our own scheduler, or None where a foreign one decided: then only the service is judged.
     """
+    found = breaches_of_service(before, event, result, settings, abiding=policies is not None)
+    if policies is None or not isinstance(result, Step):
+        return found
+    results = evaluate(Evidence(result.observed, result.decisions, policies, result.trace))
+    return found + tuple(each for each in results if each.verdict is Verdict.VIOLATED)
+
+
+def breaches_of_service(
+    before: ServiceState, event: Event, result: Step | ServiceError, settings: ServiceSettings, *, abiding: bool
+) -> tuple[ClauseResult, ...]:
+    """Return the clauses of the service alone that one event violates; ``abiding`` means that our own scheduler decided."""
     step, error = (result, None) if isinstance(result, Step) else (None, type(result))
-    abiding = policies is not None
     results = evaluate_step(ServiceEvidence(before, event, settings, step, error, abiding))
-    if step is not None and abiding:
-        results += evaluate(Evidence(step.observed, step.decisions, policies, step.trace))
     return tuple(each for each in results if each.verdict is Verdict.VIOLATED)

@@ -9,7 +9,9 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from gaugeblock.conformance.texts import printable
-from gaugeblock.conformance.verdicts import CaseResult, CategoryDifference, RunResult, Verdict
+from gaugeblock.conformance.verdicts import CaseResult, CategoryDifference, Judging, RunResult, Verdict
+from gaugeblock_specs.registry import find
+from gaugeblock_specs.verdicts import ClauseResult, Witness
 
 STYLES = {Verdict.PASSED: "green", Verdict.SKIPPED: "yellow"}
 """Colours, used on terminals only; every other verdict is red."""
@@ -57,7 +59,11 @@ def conclusion(result: RunResult) -> Iterator[Text]:
         yield Text(f"CASE AND REFERENCE DISAGREE in {_cases(disagreements)}: the case file states other decisions", "bold red")
     if result.stopped:
         yield Text(f"stopped early: {result.stopped}", "red")
-    yield Text("conformant", "bold green") if result.is_conformant else Text(f"not conformant: {_why_not(result)}", "bold red")
+    by = "" if result.judging is Judging.EXACT else f" (judged by {result.judging.value})"
+    if result.is_conformant:
+        yield Text(f"conformant{by}", "bold green")
+    else:
+        yield Text(f"not conformant{by}: {_why_not(result)}", "bold red")
 
 
 def fault_lines(fault: CaseResult, reproduction: Reproduction) -> Iterator[Text]:
@@ -66,7 +72,9 @@ def fault_lines(fault: CaseResult, reproduction: Reproduction) -> Iterator[Text]
     if fault.detail:
         yield _indented(fault.detail)
     for difference in fault.differences:
-        yield from map(_indented, _difference_lines(difference))
+        yield from map(_indented, difference_lines(difference))
+    for violated in fault.violations:
+        yield from map(_indented, violation_lines(violated))
     if fault.parting:
         who = "the case, taken for an answer, parts" if fault.reference_disagrees else "the answer parts"
         where = f"{fault.parting.where} ({fault.parting.clause})"
@@ -75,7 +83,27 @@ def fault_lines(fault: CaseResult, reproduction: Reproduction) -> Iterator[Text]
     yield Text()
 
 
-def _difference_lines(difference: CategoryDifference) -> Iterator[str]:
+def violation_lines(result: ClauseResult) -> Iterator[str]:
+    """Yield a violated clause with its title, then what shows the violation."""
+    clause = find(result.clause)
+    yield f"{result.clause}: {clause.title if clause else 'violated'}"
+    more = len(result.witnesses) - LISTED_OPERATIONS
+    for witness in result.witnesses[:LISTED_OPERATIONS]:
+        yield f"    {witness_text(witness)}"
+    if more > 0:
+        yield f"    and {more} more"
+
+
+def witness_text(witness: Witness) -> str:
+    """Return a witness in one line: where, what, and the numbers."""
+    places = (("node", witness.node), ("invocation", witness.invocation), ("layer", witness.layer))
+    where = [f"{name} {value}" for name, value in (*places, ("container", witness.container)) if value is not None]
+    numbers = ", ".join(f"{name} {number!r}" for name, number in witness.numbers)
+    return f"{', '.join(where)}{': ' if where else ''}{witness.message}{f' ({numbers})' if numbers else ''}"
+
+
+def difference_lines(difference: CategoryDifference) -> Iterator[str]:
+    """Yield what is missing and what is unexpected in one category."""
     if difference.reordered:
         yield f"{difference.category}: the same operations in another order"
     for word, operations in (("missing", difference.missing), ("unexpected", difference.unexpected)):

@@ -3,11 +3,13 @@
 import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Final, TypeAlias
+from enum import Enum
+from functools import lru_cache, partial
+from typing import Any, Final, TypeAlias, cast
 
 from gaugeblock.conformance.answers import Answer, Crashed, Decided, Errored
 from gaugeblock.conformance.errors import SubjectNotRunnable
+from gaugeblock.conformance.recording import Recordable, decide_recorded, is_recordable
 from gaugeblock.model import Decisions, GaugeblockError, ObservedState, PolicyKind, PolicyNames
 from gaugeblock.policies.registry import known_names
 from gaugeblock.scheduler import GreedyScheduler, scheduler_from
@@ -16,10 +18,21 @@ from gaugeblock.wire.cases import Case
 from gaugeblock.wire.protocol import FEATURES, Declaration, Implementation
 
 Decide: TypeAlias = Callable[[ObservedState, PolicyNames], object]
-"""What should return :class:`Decisions`; whether it does is found out."""
+"""What should return :class:`Decisions`, or :class:`Decided` with a transcript; whether it does is found out."""
 
 REFERENCE: Final = "reference"
 """The name of the subject that is gaugeblock's own scheduler."""
+
+MINIATURE: Final = "miniature:"
+"""What the names of the subjects begin with that are deliberately wrong schedulers."""
+
+
+class Transcribing(Enum):
+    """What a subject of this process tells of its policy calls: nothing, what they were asked, or the whole state as well."""
+
+    NOTHING = "nothing"
+    CALLS = "calls"
+    STATES = "states"
 
 
 class Subject(ABC):
@@ -72,6 +85,8 @@ class InProcessSubject(Subject):
             return Errored(f"{type(error).__name__}: {error}")
         except (Exception, SystemExit) as error:  # code under test may raise anything
             return Crashed(f"it raised {type(error).__name__}: {error}")
+        if isinstance(decisions, Decided):
+            return decisions
         if not isinstance(decisions, Decisions):
             return Crashed(f"it returned {type(decisions).__name__}; expected Decisions")
         return Decided(decisions)
@@ -103,32 +118,59 @@ def reference() -> InProcessSubject:
     return InProcessSubject(REFERENCE, decide_by_reference, declaration_of(REFERENCE))
 
 
-def named(name: str) -> InProcessSubject:
-    """Return the subject called ``name``: ``reference``, or the object that ``module:attribute`` leads to.
+def named(name: str, transcribing: Transcribing = Transcribing.NOTHING) -> InProcessSubject:
+    """Return the subject called ``name``: ``reference``, ``miniature:NAME``, or the object that ``module:attribute`` leads to.
 
-    Such an object is a function from a state and the names of policies to decisions, or a scheduler with the default policies:
+    Such an object is a function from a state and the names of policies to decisions, or a scheduler with policies of its own:
     it has a method ``schedule`` from a state to decisions, with or without a trace beside them. A class is called to make one.
+    Of a scheduler whose policies can be replaced (``with_policy``) a transcript can be had.
 
     Raises:
         SubjectNotRunnable: when there is no such subject.
     """
     if name == REFERENCE:
-        return reference()
+        return _scheduling(name, reference_scheduler, declaration_of(name), transcribing)
+    if name.startswith(MINIATURE):
+        return _scheduling(name, _miniature(name), declaration_of(name), transcribing)
     subject = _attribute(name)
-    schedule = getattr(subject, "schedule", None)
-    if callable(schedule):
+    if callable(getattr(subject, "schedule", None)):
         defaults = tuple((kind, (getattr(PolicyNames(), kind.value).name,)) for kind in PolicyKind)
         declaration = Declaration(Implementation(name, __version__, "Python"), defaults, FEATURES)
-        return InProcessSubject(name, lambda observed, policies: _without_trace(schedule(observed)), declaration)
+        return _scheduling(name, lambda policies: subject, declaration, transcribing)
     if callable(subject):
         return InProcessSubject(name, subject, declaration_of(name))
     raise SubjectNotRunnable(name, "it is neither a function nor has it a method schedule")
 
 
+def _scheduling(
+    name: str, scheduler: Callable[[PolicyNames], object], declaration: Declaration, transcribing: Transcribing
+) -> InProcessSubject:
+    """Return the subject that asks, for each round, the scheduler with the policies that the round names."""
+
+    def decide(observed: ObservedState, policies: PolicyNames) -> object:
+        asked: Any = scheduler(policies)
+        if transcribing is Transcribing.NOTHING or not is_recordable(asked):
+            return _without_trace(asked.schedule(observed))
+        return decide_recorded(cast("Recordable", asked), observed, with_states=transcribing is Transcribing.STATES)
+
+    return InProcessSubject(name, decide, declaration)
+
+
+def _miniature(name: str) -> Callable[[PolicyNames], object]:
+    from gaugeblock import miniatures  # they are loaded only when one is wanted
+
+    wrong = name.removeprefix(MINIATURE)
+    try:
+        miniatures.scheduler(wrong)
+    except GaugeblockError as error:
+        raise SubjectNotRunnable(name, str(error)) from error
+    return partial(miniatures.scheduler_from, wrong)
+
+
 def _attribute(name: str) -> object:
     module, colon, attribute = name.partition(":")
     if not colon:
-        raise SubjectNotRunnable(name, f"expected {REFERENCE} or module:attribute")
+        raise SubjectNotRunnable(name, f"expected {REFERENCE}, {MINIATURE}NAME or module:attribute")
     try:
         found: object = importlib.import_module(module)
         for part in attribute.split("."):

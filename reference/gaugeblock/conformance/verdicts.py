@@ -2,7 +2,20 @@
 
 from enum import Enum
 
-from gaugeblock.model import Value
+from gaugeblock.model import InvocationId, Value
+from gaugeblock_specs.verdicts import ClauseResult
+
+
+class Judging(Enum):
+    """The three ways to judge an answer.
+
+    ``EXACT``: it is the reference's, for built-in policies. ``SAFETY``: it breaks no clause that holds whatever the policies
+    are. ``TRANSCRIPT``: it is what the reference decides when it is given the recorded answers of the subject's own policies.
+    """
+
+    EXACT = "exact"
+    SAFETY = "safety"
+    TRANSCRIPT = "transcript"
 
 
 class Verdict(Enum):
@@ -35,18 +48,22 @@ class CategoryDifference(Value, frozen=True):
 
 
 class Parting(Value, frozen=True):
-    """Where an answer first leaves the reference's way: the phase or invocation in words, and the clause concerned."""
+    """Where an answer first leaves the reference's way: the phase or invocation in words, and the clause concerned.
+
+    ``clause`` may be two, with a comma between. ``invocation`` is the one at whose placement it happens, if it is one.
+    """
 
     where: str
     clause: str
     sentence: str
+    invocation: InvocationId | None = None
 
 
 class CaseResult(Value, frozen=True):
     """The verdict on one case. ``detail`` says why, where it is not simply passed; a failure also has its differences.
 
     ``parting`` is where the answer parts from the reference; but where the ``reference_disagrees`` with the case itself,
-    it is where the decisions that the case states part from it.
+    it is where the decisions that the case states part from it. ``violations`` are the clauses violated, in safety judging.
     """
 
     case: str
@@ -55,6 +72,7 @@ class CaseResult(Value, frozen=True):
     differences: tuple[CategoryDifference, ...] = ()
     parting: Parting | None = None
     reference_disagrees: bool = False
+    violations: tuple[ClauseResult, ...] = ()
 
 
 class RunResult(Value, frozen=True):
@@ -64,6 +82,7 @@ class RunResult(Value, frozen=True):
     selected: int
     results: tuple[CaseResult, ...]
     stopped: str | None = None
+    judging: Judging = Judging.EXACT
 
     def count(self, verdict: Verdict) -> int:
         """Return how many cases ended in ``verdict``."""

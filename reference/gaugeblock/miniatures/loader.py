@@ -1,16 +1,20 @@
-"""Loads a private copy of the shipped packages with one fault in it; the real modules are neither changed nor replaced.
+"""Loads a private copy of the shipped modules with one fault in it; the real modules are neither changed nor replaced.
 
-The copy lives under a name of its own (``gaugeblock_miniature_`` and the fault's). Within it, imports of the copied packages
-lead to the copy and all other imports to the real modules, so that values are of the same classes everywhere.
+The copy lives under a name of its own (``gaugeblock_miniature_`` and the fault's). It holds the faulty module and those that
+depend on it; within it their imports of each other lead to the copies, and all other imports to the real modules, so that
+values are of the same classes everywhere.
 """
 
 import ast
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
+from itertools import chain
+from pkgutil import walk_packages
 from types import CodeType, ModuleType
 
 from gaugeblock.miniatures.fault import Fault, StaleFault
@@ -20,7 +24,9 @@ REAL = "gaugeblock"
 
 
 def load(fault: Fault, module: str) -> ModuleType:
-    """Return ``module`` (by its real name) of the copy that has ``fault`` in it, loading the copy when it is first needed.
+    """Return ``module`` (by its real name) with ``fault`` in reach of it, loading the copy when it is first needed.
+
+    A module that the fault does not reach is the real one.
 
     Raises:
         StaleFault: when the text that the fault replaces does not occur exactly once.
@@ -31,7 +37,7 @@ def load(fault: Fault, module: str) -> ModuleType:
     faulty_text(fault)
     if _FINDER not in sys.meta_path:
         sys.meta_path.append(_FINDER)
-    return import_module(private_name(fault, module))
+    return import_module(private_name(fault, module) if is_copied(fault, module) else module)
 
 
 def private_root(fault: Fault) -> str:
@@ -134,7 +140,34 @@ class _Finder(MetaPathFinder):
 
 def is_copied(fault: Fault, module: str) -> bool:
     """Whether the fault's copy has its own version of the module."""
-    return any(module == root or module.startswith(f"{root}.") for root in fault.roots)
+    return module in copied_modules(fault)
+
+
+@cache
+def copied_modules(fault: Fault) -> frozenset[str]:
+    """Return the modules that the fault reaches: its own, and within its roots those that import one that it reaches."""
+    reached = frozenset((fault.module,))
+    candidates = tuple(chain.from_iterable(map(_modules_of, fault.roots)))
+    while True:
+        further = reached | {module for module in candidates if _imports_of(module) & reached}
+        if further == reached:
+            return reached
+        reached = further
+
+
+@cache
+def _modules_of(root: str) -> tuple[str, ...]:
+    spec = find_spec(root)
+    folders = () if spec is None else spec.submodule_search_locations or ()
+    return (root, *(each.name for each in walk_packages(folders, f"{root}.")))
+
+
+@cache
+def _imports_of(module: str) -> frozenset[str]:
+    """Return the names that could be modules among all that a module imports, at whatever depth of its text."""
+    froms = [node for node in ast.walk(ast.parse(original_text(module))) if isinstance(node, ast.ImportFrom) and node.module]
+    named = {f"{node.module}.{alias.name}" for node in froms for alias in node.names}
+    return frozenset(named | {str(node.module) for node in froms})
 
 
 def _is_package(module: str) -> bool:

@@ -1,4 +1,4 @@
-"""Applying a batch: category by category in the service's own order, each operation checked on its own (SERV-1, EXEC-1, EXEC-2)."""
+"""Applying a batch: category by category in the service's own order, each operation checked by itself (SERV-1, EXEC-2)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -131,6 +131,7 @@ class Application:
         self.cluster.take_invocation(node)
         if operation.container is None:
             container = self._start_container(node, function, in_flight=1)
+            self.ledger.starting[container] = invocation.id
         else:
             container = operation.container
             slot = node.containers[container]

@@ -36,7 +36,7 @@ class NotBuiltIn(GaugeblockError):
 class Rules(msgspec.Struct, frozen=True):
     """The built-in policies of a scheduler. A number is None where its policy is not in force.
 
-    ``fail_after`` and ``deactivate_after`` are in seconds; ``activates`` tells whether a node is activated when no slot is free;
+    ``fail_after`` and ``deactivate_after`` are in seconds; ``activates`` tells whether nodes are activated for want of slots;
     ``evicts_by_age`` is ``lru``, else ``fewest``; ``pool`` is the warm pool's size by function.
     """
 

@@ -24,7 +24,8 @@ class StaleIndex(GaugeblockError):
         self.expected = expected
 
 
-def _require(findings: Iterator[Finding]) -> None:
+def require(findings: Iterator[Finding]) -> None:
+    """Raise ``StaleIndex`` for the first finding that is not as it should be."""
     for where, found, expected in findings:
         if found != expected:
             raise StaleIndex(where, found, expected)
@@ -37,10 +38,10 @@ def check_cluster(cluster: Cluster) -> None:
         StaleIndex: when an index, a running total or a set is out of date.
     """
     for node in cluster.nodes:
-        _require(_node(node))
-    _require(_layers(cluster))
-    _require(_containers(cluster))
-    _require(_openness(cluster))
+        require(_node(node))
+    require(_layers(cluster))
+    require(_containers(cluster))
+    require(_openness(cluster))
 
 
 def check_ledger(ledger: Ledger, cluster: Cluster) -> None:
@@ -49,7 +50,7 @@ def check_ledger(ledger: Ledger, cluster: Cluster) -> None:
     Raises:
         StaleIndex: when they disagree.
     """
-    _require(_ledger(ledger, cluster))
+    require(_ledger(ledger, cluster))
 
 
 def _node(node: NodeRecord) -> Iterator[Finding]:
@@ -111,6 +112,8 @@ def _ledger(ledger: Ledger, cluster: Cluster) -> Iterator[Finding]:
     yield "joining", [each.joined for each in ledger.pending.values()], sorted(each.joined for each in ledger.queue)
     yield "hosts", {key: node.name for key, node in ledger.hosts.items()}, {key: name for key, (name, _) in slots.items()}
     yield "alarms", set(ledger.alarms), {key for key, (_, slot) in slots.items() if slot.is_idle}
+    starting = {each.container: key for key, each in ledger.running.items() if not slots[each.container][1].ready}
+    yield "starting", ledger.starting, starting
     for key, (_, slot) in slots.items():
         held = [running for running in ledger.running.values() if running.container == key]
         yield f"container {key}: held", slot.in_flight, len(held)

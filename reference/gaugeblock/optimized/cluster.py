@@ -2,13 +2,14 @@
 
 Invariants (``checks.check_cluster`` recomputes them all); sets of nodes are by rank of name unless "by turn" is said:
 
-- ``in_ram[l]``, ``on_disk[l]``: the nodes where layer ``l`` is resident. ``ram_or_loading[l]``, ``disk_or_copying[l]``: those and
-  the nodes where it is in progress.
+- ``in_ram[l]``, ``on_disk[l]``: the nodes where layer ``l`` is resident. ``ram_or_loading[l]``, ``disk_or_copying[l]``: those
+  and the nodes where it is in progress.
 - ``open`` and ``open_by_turn``: the nodes that invocations may go to (``NodeRecord.is_open``).
 - ``active``: the activated nodes that stay in this round.
 - ``reusable[f]``, by turn: the nodes with a ready container of function ``f`` that has room.
 - ``spare[f]``: how many containers of ``f`` a warm pool counts, over all nodes.
-- ``layout[i]`` is another number after every change of a set of a layer of image ``i``, ``openings`` after every change of ``open``.
+- ``layout[i]`` is another number after every change of a set of a layer of image ``i``, ``openings`` after every change of
+  ``open``.
 - ``changes`` has an entry for every change of what a node holds, may hold, or has free; ``guards`` one for every change of what
   is protected on a node. A node's stamp is new after each.
 

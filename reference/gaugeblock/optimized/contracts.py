@@ -75,7 +75,8 @@ def require_prewarm(policy: AnyPolicy, proposal: Prewarm, cluster: Cluster) -> N
     if node is None or not cluster.active & node.bit:
         raise breach(policy, "PREW-2", f"node {proposal.node!r}", "an activated node that stays")
     if function.image.mask & ~node.in_ram:
-        raise breach(policy, "PREW-2", f"{proposal.function!r} on {proposal.node!r}", "a node where all its layers are resident")
+        found = f"{proposal.function!r} on {proposal.node!r}"
+        raise breach(policy, "PREW-2", found, "a node where all its layers are resident in RAM")
     if not node.positions_free > 0:
         raise breach(policy, "PREW-3", f"{proposal.node!r} has no position left", "proposals within the positions")
 

@@ -24,8 +24,8 @@ from gaugeblock.model import (
     NodeStatus,
     Submit,
     WakeUp,
+    refused,
 )
-from gaugeblock.model import refused
 from gaugeblock.optimized.cluster import Cluster
 from gaugeblock.optimized.ledger import Ledger
 from gaugeblock.optimized.nodes import NodeRecord, Slot
@@ -97,7 +97,12 @@ class Effects:
         """A container is ready; without an invocation it is idle."""
         node, slot = self._starting(event)
         room = slot.function.limit - slot.in_flight
-        return lambda: self._put(node, Slot(slot.id, slot.function, True, slot.in_flight, event.date, room))
+
+        def effect() -> None:
+            self.ledger.starting.pop(slot.id, None)
+            self._put(node, Slot(slot.id, slot.function, True, slot.in_flight, event.date, room))
+
+        return effect
 
     def fail_container(self, event: ContainerFailed) -> Callable[[], None]:
         """A container is gone before it was ready, and its invocation is pending again."""
@@ -105,13 +110,12 @@ class Effects:
         ledger = self.ledger
 
         def effect() -> None:
+            held = ledger.starting.get(slot.id)
             self.cluster.drop_container(node, slot.id)
             ledger.forget_container(slot.id)
-            held = [each for each in ledger.running.values() if each.container == slot.id] if slot.in_flight > 0 else []
-            for each in held:
+            if held is not None:
                 self.cluster.give_invocation(node)
-                del ledger.running[each.invocation.id]
-                ledger.join(each.invocation)
+                ledger.join(ledger.running.pop(held).invocation)
             self.cluster.note(node)
 
         return effect

@@ -4,6 +4,7 @@ Invariants (``checks.check_ledger`` recomputes them all):
 
 - ``queue`` holds the values of ``pending`` in the order of submission, ``pending`` itself in the order of joining;
 - ``running`` is in the order of dispatch, and each container holds as many invocations as ``running`` says;
+- ``starting`` gives the invocation of every container that holds one before it is ready;
 - ``hosts`` gives the node of every container; ``alarms`` has one entry for each idle container and no other.
 """
 
@@ -30,6 +31,11 @@ class Ledger:
         self.running: dict[InvocationId, Running] = {each.invocation.id: each for each in state.running}
         self.alarms: dict[ContainerId, IdleAlarm] = {alarm.container: alarm for alarm in state.alarms}
         self.hosts: dict[ContainerId, NodeRecord] = {slot: node for node in cluster.nodes for slot in node.containers}
+        self.starting: dict[ContainerId, InvocationId] = {
+            each.container: each.invocation.id
+            for each in state.running
+            if not self.hosts[each.container].containers[each.container].ready
+        }
         self.next_container, self.next_generation = state.next_container, state.next_generation
         self.wakeup = state.wakeup
         self.submitted: set[InvocationId] = set(state.submitted)
@@ -60,6 +66,7 @@ class Ledger:
         """Strike out a container that is no more."""
         self.hosts.pop(container)
         self.alarms.pop(container, None)
+        self.starting.pop(container, None)
 
     def new_alarms(self) -> tuple[IdleAlarm, ...]:
         """Return the alarms set since the last call that still stand and will ring, for the driver to deliver."""

@@ -26,6 +26,7 @@ from gaugeblock.optimized.effects import Effects
 from gaugeblock.optimized.general import GeneralRound
 from gaugeblock.optimized.ledger import Ledger
 from gaugeblock.optimized.rounds import RoundScheduler
+from gaugeblock.optimized.search_checks import check_searches
 from gaugeblock.optimized.views import node_value
 from gaugeblock.policies.protocols import Policies
 
@@ -33,13 +34,14 @@ from gaugeblock.policies.protocols import Policies
 class OptimizedStep(Value, frozen=True):
     """One accepted event and the round that followed it.
 
-    ``outcomes`` tells the fate of every operation of ``decisions``, in the order of application; ``alarms`` are those newly set.
-    The state is not part of it, as that would cost more than the step: ask the service for it.
+    ``outcomes`` tells the fate of every operation of ``decisions``, in the order of application; ``alarms`` are those newly set
+    that will ring, ``wakeup`` is the date (seconds) of the standing wake-up. The state is not part of it, as that would cost more than the step: ask the service for it.
     """
 
     decisions: Decisions
     outcomes: tuple[Outcome, ...]
     alarms: tuple[IdleAlarm, ...]
+    wakeup: float | None
 
 
 class OptimizedService:
@@ -96,7 +98,7 @@ class OptimizedService:
         else:
             decisions = self._decide_generally(before)
         outcomes = self._application.apply(decisions)
-        return OptimizedStep(decisions, outcomes, self._ledger.new_alarms())
+        return OptimizedStep(decisions, outcomes, self._ledger.new_alarms(), self._ledger.wakeup)
 
     def _decide(self) -> Decisions:
         assert self._scheduler is not None
@@ -144,6 +146,8 @@ class OptimizedService:
         """Recompute every index and running total, and raise ``StaleIndex`` for one that is not as it should be."""
         check_cluster(self._cluster)
         check_ledger(self._ledger, self._cluster)
+        if self._scheduler is not None:
+            check_searches(self._scheduler)
 
     def _nodes(self) -> tuple[Node, ...]:
         """Return the nodes as values; those that did not change since the last call are the same values."""

@@ -1,14 +1,14 @@
 """One node with everything that a search asks of it, kept as bit sets of layers and running totals.
 
-Invariants, for a node ``n`` (``check_node`` recomputes them all):
+Invariants, for a node ``n`` (``checks`` recomputes them all):
 
-- between rounds ``in_ram`` and ``on_disk`` are the keys of ``ram_dates`` and ``disk_dates``; a planned eviction leaves the dates
-  alone, since the round may be taken back; ``loading`` and ``copying`` are in progress;
+- between rounds ``in_ram`` and ``on_disk`` are the keys of ``ram_dates`` and ``disk_dates``; a planned eviction leaves the
+  dates alone, since the round may be taken back; ``loading`` and ``copying`` are in progress;
   ``in_ram`` and ``loading`` are disjoint and within ``on_disk``; ``copying`` is disjoint from ``on_disk``.
 - ``ram_free``, ``disk_free``, ``invocations_free`` and ``positions_free`` are the availabilities, those planned in the round at
   hand taken off: capacity less what residents, transfers, containers and ``planned`` containers use (ACCT-9).
-- ``idle`` are the containers that may be ended, by id; ``idle_ram`` and ``idle_disk`` what ending all of them frees; ``kept`` the
-  layers that some other container uses. They follow ``containers`` and are recomputed with it.
+- ``idle`` are the containers that may be ended, by id; ``idle_ram`` and ``idle_disk`` what ending all of them frees; ``kept``
+  the layers that some other container uses. They follow ``containers`` and are recomputed with it.
 - a ``Room`` is right for the stamp that it bears. Every change of the node takes a new stamp.
 """
 
@@ -19,6 +19,7 @@ import msgspec
 from gaugeblock.model import ContainerId, ContainerStatus, Node, NodeStatus
 from gaugeblock.optimized.bitsets import total
 from gaugeblock.optimized.numbering import NumberedFunction, Numbering
+
 
 class Slot(msgspec.Struct, frozen=True, gc=False):
     """A container: how many invocations it holds (``in_flight``) and can still take in this round (``room``).
@@ -69,7 +70,10 @@ _NO_ROOM = Room(-1, 0, 0, ())
 
 
 class NodeRecord:
-    """A node, mutable. ``turn`` is its place in the traversal, ``rank`` that of its name, ``bit`` and ``turn_bit`` these as sets."""
+    """A node, mutable.
+
+    ``turn`` is its place in the traversal and ``rank`` that of its name; ``turn_bit`` and ``bit`` are these as sets.
+    """
 
     __slots__ = (
         "_disk_room",
@@ -122,9 +126,7 @@ class NodeRecord:
             function = numbering.function_named[container.function.name]
             room = function.limit - container.in_flight
             ready = container.status is ContainerStatus.READY
-            self.containers[container.id] = Slot(
-                container.id, function, ready, container.in_flight, container.last_used, room
-            )
+            self.containers[container.id] = Slot(container.id, function, ready, container.in_flight, container.last_used, room)
         self.planned: tuple[NumberedFunction, ...] = ()
         self.protected = 0
         self.leaving = False

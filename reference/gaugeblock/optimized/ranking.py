@@ -107,7 +107,7 @@ class Ranking:
 
     def best(self, candidates: int) -> tuple[NodeRecord, Victims] | None:
         """Return the alternative of least rank among ``candidates``, the nodes that are in the pass now, or None."""
-        self._forget()
+        self.forget()
         self._look_for_floor(candidates & ~self.known)
         entry = self._top()
         while entry is not None and entry[7] is None:
@@ -143,7 +143,7 @@ class Ranking:
 
     def feasible(self, candidates: int) -> list[NodeRecord]:
         """Return the nodes of all alternatives among ``candidates``, in traversal order."""
-        self._forget()
+        self.forget()
         unknown = candidates & ~self.known
         self.known |= unknown
         by_rank = self.cluster.by_rank
@@ -165,10 +165,10 @@ class Ranking:
     def _shed(self) -> None:
         """Drop the stale entries where they have become many."""
         by_rank = self.cluster.by_rank
-        if len(self.heap) > 64 + 4 * len(by_rank):
+        if len(self.heap) > 64 + 2 * self.fit.bit_count():
             self.heap = sorted(entry for entry in self.heap if entry[6] == by_rank[entry[5]].stamp)
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
         """Forget what the logs say may be out of date."""
         changes, guards = self.cluster.changes, self.cluster.guards
         if self.changes_cursor < changes.start or self.guards_cursor < guards.start:

@@ -13,9 +13,9 @@ Both policies go on until nothing is missing or no candidate is left. From that 
 from collections.abc import Callable, Sequence
 
 from gaugeblock.model import ContainerId
+from gaugeblock.optimized.bitsets import members
 from gaugeblock.optimized.choices import Victims
 from gaugeblock.optimized.nodes import NodeRecord, Slot
-from gaugeblock.optimized.bitsets import members
 
 PickContainers = Callable[[Sequence[Slot], int, int, int], list[Slot]]
 PickLayers = Callable[[Sequence[int], tuple[int, ...], int], list[int]]

@@ -10,14 +10,17 @@ from gaugeblock.optimized.builtin import Rules, draw, rules_of
 from gaugeblock.optimized.choices import Choice
 from gaugeblock.optimized.cluster import Cluster
 from gaugeblock.optimized.general import GeneralRound
-from gaugeblock.optimized.planning import Planning
 from gaugeblock.optimized.numbering import NumberedFunction
-from gaugeblock.optimized.prewarming import prewarms
+from gaugeblock.optimized.planning import Planning
+from gaugeblock.optimized.prewarming import Pool
 from gaugeblock.optimized.ranking import Ranking
 from gaugeblock.optimized.reclaiming import Reclaimer
-from gaugeblock.optimized.scaling import activations, deactivations, next_idle_date
+from gaugeblock.optimized.scaling import IdleDates, activations
 from gaugeblock.optimized.searching import FunctionSearch, ImageSearch
 from gaugeblock.policies.protocols import Policies
+
+DEFAULT = PolicyNames()
+"""The default policies."""
 
 
 class Waiting(msgspec.Struct, frozen=True, gc=False):
@@ -28,7 +31,7 @@ class Waiting(msgspec.Struct, frozen=True, gc=False):
     joined: int
 
 
-def decide(observed: ObservedState, policies: PolicyNames | Policies = PolicyNames()) -> Decisions:
+def decide(observed: ObservedState, policies: PolicyNames | Policies = DEFAULT) -> Decisions:
     """Decide one round from a standing start: build the indexes, plan, and forget them.
 
     Built-in policies are given by name; policy values, built in or not, are called as they are, which is slower.
@@ -66,6 +69,8 @@ class RoundScheduler:
         self.functions = [
             FunctionSearch(cluster, function, self.images[function.image.number], reclaimer) for function in numbering.functions
         ]
+        self.pool = Pool(cluster, rules.pool)
+        self.idle_dates = IdleDates(cluster)
         self._epoch = 0
 
     def plan(self, now: float, pending: Sequence[Waiting]) -> tuple[Decisions, Planning]:
@@ -79,7 +84,7 @@ class RoundScheduler:
         worklist = self._without_failures(now, pending, batch)
         self._scale(now, worklist, batch, planning)
         self._place(now, self._ordered(now, worklist), batch, planning)
-        batch.prewarms = prewarms(self.cluster, planning, self.rules.pool)
+        batch.prewarms = self.pool.prewarms(planning)
         batch.wakeup = self._wakeup(worklist, idle_date)
         return batch.decisions(), planning
 
@@ -100,7 +105,7 @@ class RoundScheduler:
         if self.rules.activates and worklist:
             batch.activations = activations(self.cluster)
         if self.rules.deactivate_after is not None and not worklist:
-            leaving = deactivations(self.cluster, now, self.rules.deactivate_after)
+            leaving = self.idle_dates.unused(now, self.rules.deactivate_after)
             batch.deactivations = tuple(node.name for node in leaving)
             for node in leaving:
                 planning.select_for_deactivation(node)
@@ -116,8 +121,8 @@ class RoundScheduler:
     def _place(self, now: float, worklist: Sequence[Waiting], batch: Batch, planning: Planning) -> None:
         """Consider each invocation once, in order (ROUND-5).
 
-        ``passed_over`` spares a function whose last outcome in this very epoch changed nothing: an epoch ends with each change of
-        a node, and a wait has put down its layers already.
+        ``passed_over`` spares a function whose last outcome in this very epoch changed nothing: an epoch ends with each change
+        of a node, and a wait has put down its layers already.
         """
         self._epoch += 1
         functions = self.functions
@@ -187,7 +192,7 @@ class RoundScheduler:
     def _idle_date(self, now: float) -> float | None:
         """Return the date that ``deactivate-idle`` will report: it looks at the nodes as observed, before any plan."""
         seconds = self.rules.deactivate_after
-        return None if seconds is None else next_idle_date(self.cluster, now, seconds)
+        return None if seconds is None else self.idle_dates.next_date(now, seconds)
 
     def _wakeup(self, worklist: Sequence[Waiting], idle_date: float | None) -> float | None:
         """Return the earliest date that a policy reports (WAKE-1)."""

@@ -14,21 +14,31 @@ def activations(cluster: Cluster) -> tuple[NodeName, ...]:
     return tuple(node.name for node in cluster.nodes if node.status is NodeStatus.DEACTIVATED)[:1]
 
 
-def deactivations(cluster: Cluster, now: float, seconds: float) -> list[NodeRecord]:
-    """Return the nodes that SERV-4 would let go and that nothing has used for so many seconds, in traversal order."""
-    found: list[NodeRecord] = []
-    for node in cluster.nodes:
-        if may_leave(node):
-            date = latest_date(node)
-            if date is not None and date + seconds <= now:
-                found.append(node)
-    return found
+class IdleDates:
+    """Since when each node that may leave is unused, looked up again only where the node has changed.
 
+    Invariant: an entry is right while its stamp is the node's; the dates of containers and layers and all that SERV-4 asks for
+    change with the stamp.
+    """
 
-def next_idle_date(cluster: Cluster, now: float, seconds: float) -> float | None:
-    """Return the least date after now at which a node will have been unused for so many seconds."""
-    sums = [date + seconds for node in cluster.nodes if may_leave(node) and (date := latest_date(node)) is not None]
-    return min((date for date in sums if date > now), default=None)
+    def __init__(self, cluster: Cluster) -> None:
+        self._cluster = cluster
+        self._kept: list[tuple[int, float | None]] = [(-1, None)] * len(cluster.nodes)
+
+    def unused(self, now: float, seconds: float) -> list[NodeRecord]:
+        """Return the nodes that may leave and that nothing has used for so many seconds, in traversal order."""
+        return [self._cluster.nodes[turn] for turn, date in self._dates() if date + seconds <= now]
+
+    def next_date(self, now: float, seconds: float) -> float | None:
+        """Return the least date after now at which a node will have been unused for so many seconds."""
+        return min((date + seconds for _, date in self._dates() if date + seconds > now), default=None)
+
+    def _dates(self) -> list[tuple[int, float]]:
+        kept = self._kept
+        for node in self._cluster.nodes:
+            if kept[node.turn][0] != node.stamp:
+                kept[node.turn] = (node.stamp, latest_date(node) if may_leave(node) else None)
+        return [(turn, date) for turn, (_, date) in enumerate(kept) if date is not None]
 
 
 def may_leave(node: NodeRecord) -> bool:

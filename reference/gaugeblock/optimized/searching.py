@@ -3,8 +3,8 @@
 An *image search* holds the five classes of open nodes for an image, each an intersection of a few sets of the cluster:
 
 - ``ready``: every layer in RAM (hence on disk); ``awaiting_ram``: not ready, but every layer in RAM or being loaded;
-- ``loadable``: every layer on disk, and some neither in RAM nor being loaded; ``awaiting_disk``: some layer not on disk, but every
-  layer on disk or being copied; ``copyable``: some layer neither on disk nor being copied.
+- ``loadable``: every layer on disk, and some neither in RAM nor being loaded; ``awaiting_disk``: some layer not on disk, but
+  every layer on disk or being copied; ``copyable``: some layer neither on disk nor being copied.
 
 These are the nodes of passes 2 to 6 word by word, and as the classes are disjoint each node is in one of them.
 Invariant: the classes are right while the cluster's ``layout`` of the image and its ``openings`` are those last seen.
@@ -18,8 +18,9 @@ cluster, its protections and, for random plan selection alone, of the invocation
 - Across rounds it holds until some node changes if it is *firm*: every alternative ruled out on the way was dead, that is,
   infeasible whatever is protected. Otherwise the next round looks again, since it begins with fewer protections.
 - A firm outcome outlives changes too. A node that did not change is in the class it was in, and dead if it was. So if no
-  changed node is a candidate of the passes that were ruled out (``depth`` tells how many were), they still are, and the
-  classes alone tell the outcome: the first waiting pass with a node, or none.
+  changed node is a candidate of the passes that were ruled out (cold dispatch by every settled outcome, loads by a wait for
+  disk, all by none at all), they still are, and the classes alone tell the outcome: the first waiting pass with a node, or
+  none.
 """
 
 from operator import attrgetter
@@ -46,8 +47,8 @@ class ImageSearch:
         self.loads = Ranking(cluster, image, load_demand(image, numbering.ram_bytes), LOAD_FLOOR, reclaimer)
         self.copies = Ranking(cluster, image, copy_demand(image, numbering.disk_bytes), COPY_FLOOR, reclaimer)
         self._layout = self._openings = -1
-        self._first_awaiting_ram: NodeRecord | None = None
-        self._first_awaiting_disk: NodeRecord | None = None
+        self._ram_wait: Choice | None = None
+        self._disk_wait: Choice | None = None
         self.ready = self.awaiting_ram = self.loadable = self.awaiting_disk = self.copyable = 0
 
     def classify(self) -> None:
@@ -57,7 +58,7 @@ class ImageSearch:
         if self._layout == layout and self._openings == cluster.openings:
             return
         self._layout, self._openings = layout, cluster.openings
-        self._first_awaiting_ram = self._first_awaiting_disk = None
+        self._ram_wait = self._disk_wait = None
         ready = coming = stored = arriving = cluster.open
         for layer in self.image.layers:
             ready &= cluster.in_ram[layer]
@@ -72,15 +73,15 @@ class ImageSearch:
 
     def await_ram(self) -> Choice:
         """Return the wait for RAM; some node awaits it (PLACE-3)."""
-        if self._first_awaiting_ram is None:
-            self._first_awaiting_ram = self._first(self.awaiting_ram)
-        return Choice(PlacementPass.WAIT_FOR_RAM, self._first_awaiting_ram)
+        if self._ram_wait is None:
+            self._ram_wait = Choice(PlacementPass.WAIT_FOR_RAM, self._first(self.awaiting_ram))
+        return self._ram_wait
 
     def await_disk(self) -> Choice:
         """Return the wait for disk; some node awaits it (PLACE-5)."""
-        if self._first_awaiting_disk is None:
-            self._first_awaiting_disk = self._first(self.awaiting_disk)
-        return Choice(PlacementPass.WAIT_FOR_DISK, self._first_awaiting_disk)
+        if self._disk_wait is None:
+            self._disk_wait = Choice(PlacementPass.WAIT_FOR_DISK, self._first(self.awaiting_disk))
+        return self._disk_wait
 
     def _first(self, nodes: int) -> NodeRecord:
         """Return the first in traversal order of a set of nodes that has one."""
@@ -98,7 +99,7 @@ class FunctionSearch:
         self.colds = Ranking(cluster, function.image, cold_demand(function), COLD_FLOOR, reclaimer)
         self.settled: Choice | None = None
         self.settled_at = -1
-        self.depth = 0
+        self.loads_ruled_out = False
         self.firm = False
         self.passed_over = -1
 
@@ -128,12 +129,12 @@ class FunctionSearch:
         if image.awaiting_ram:
             self.settle(image.await_ram(), firm=True)
             return True
-        if self.depth < PlacementPass.RAM_LOAD.value or changed & image.loadable:
+        if not self.loads_ruled_out or changed & image.loadable:
             return False
         if image.awaiting_disk:
             self.settle(image.await_disk(), firm=True)
             return True
-        if self.depth < PlacementPass.DISK_COPY.value or changed & image.copyable:
+        if self.settled is not None or changed & image.copyable:
             return False
         self.settle(None, firm=True)
         return True
@@ -146,7 +147,7 @@ class FunctionSearch:
     def settle(self, choice: Choice | None, firm: bool) -> Choice | None:
         """Remember and return an outcome that changes nothing."""
         self.settled = choice
-        self.depth = PlacementPass.DISK_COPY.value if choice is None else choice.placement_pass.value
+        self.loads_ruled_out = choice is None or choice.placement_pass is PlacementPass.WAIT_FOR_DISK
         self.settled_at = self.cluster.changes.end
         self.firm = firm
         return choice

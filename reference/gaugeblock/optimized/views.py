@@ -1,7 +1,7 @@
 """The cluster as the immutable values that policies and callers see.
 
-A view of a node is built when it is asked for and kept until the node's stamp changes, so that a policy of one's own pays for the
-nodes that changed since the last call.
+A view of a node is built when it is asked for and kept until the node's stamp changes, so that a policy of one's own pays for
+the nodes that changed since the last call.
 """
 
 from gaugeblock.model import (

@@ -28,9 +28,5 @@ class UnreadableTrace(GaugeblockError):
     """A table of a trace cannot be read."""
 
 
-class ServiceUnavailable(GaugeblockError):
-    """The service model that was asked for is not part of this installation."""
-
-
 class PictureUnavailable(GaugeblockError):
     """A picture in this form needs a library that is not installed."""

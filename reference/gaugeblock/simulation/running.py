@@ -65,7 +65,7 @@ def simulate(scenario: Scenario, factory: Factory, service_name: str, options: O
     gauge = Gauge(opening)
     shadow = Shadow(service, opening, options.shadow, options.seed)
     shadows: tuple[Observer, ...] = (shadow,) if options.shadow > 0 else ()
-    driver = Driver(scenario.workload, scenario.costs, service, (gauge, *shadows, *options.observers))
+    driver = Driver(scenario, service, (gauge, *shadows, *options.observers))
     finished = driver.run(options.stop)
     cluster = scenario.cluster
     summary = Summary(

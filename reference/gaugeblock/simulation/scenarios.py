@@ -81,20 +81,22 @@ class Cluster(Value, frozen=True):
 
 
 class Scenario(NamedTuple):
-    """A workload and all that decides what becomes of it."""
+    """A workload and all that decides what becomes of it; ``tail`` is how long a run goes on without work (:class:`Driver`)."""
 
     workload: Workload
     cluster: Cluster
     costs: CostModel
     idle_timeout: float
     policies: PolicyNames
+    tail: float = 600.0
 
     def opening(self) -> Opening:
         """Return what the service starts from, at date 0.
 
         Raises:
-            InvalidScenario: when the idle time-out is no number of seconds.
+            InvalidScenario: when the idle time-out or the tail is no number of seconds.
         """
+        require_seconds("tail", self.tail)
         require_seconds("idle_timeout", self.idle_timeout)
         settings = ServiceSettings(self.idle_timeout)
         return Opening(0.0, self.workload.catalog, self.cluster.build(), self.policies, settings)

@@ -1,9 +1,11 @@
 """The services that a simulation can drive, behind one small protocol."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, Protocol
 
-from gaugeblock.model import Decisions, Event, IdleAlarm, Opening, Outcome, Scheduler, ServiceState
+from gaugeblock.model import Decisions, Event, IdleAlarm, Opening, Outcome, PolicyKind, Scheduler, ServiceState
+from gaugeblock.optimized.model import OptimizedService
+from gaugeblock.policies.registry import is_builtin
 from gaugeblock.scheduler import scheduler_from
 from gaugeblock.service import opening_state, step
 
@@ -48,10 +50,24 @@ class ReferenceService:
         return self._state
 
 
-SERVICES: Final = ("optimized", "reference")
-"""The services by name; the first is the one to prefer."""
+class OptimizedModel:
+    """The optimized service model; with policies that are not built in, by its general and slower way."""
+
+    def __init__(self, opening: Opening) -> None:
+        scheduler = scheduler_from(opening.policies)  # which also refuses parameters that are out of range
+        builtin = all(is_builtin(kind, getattr(opening.policies, kind.value).name) for kind in PolicyKind)
+        policies = opening.policies if builtin else scheduler
+        self._service = OptimizedService(opening_state(opening), policies, opening.settings)
+
+    def step(self, event: Event) -> Reply:
+        """Take one event (SERV)."""
+        taken = self._service.step(event)
+        return Reply(taken.decisions, taken.outcomes, taken.alarms, taken.wakeup)
+
+    def state(self) -> ServiceState:
+        """Return the state after the last event."""
+        return self._service.state()
 
 
-def service_named(name: str) -> Callable[[Opening], Service]:
-    """Return what makes the service of that name."""
-    return ReferenceService
+SERVICES: Final[Mapping[str, Callable[[Opening], Service]]] = {"optimized": OptimizedModel, "reference": ReferenceService}
+"""What makes each service, by name; the first is the one to prefer."""

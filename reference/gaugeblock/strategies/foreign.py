@@ -14,6 +14,7 @@ from gaugeblock.model import (
     InvocationId,
     LayerName,
     NodeName,
+    NodeStatus,
     ObservedState,
     Prewarm,
     RoundTrace,
@@ -46,13 +47,13 @@ def build_batch(choices: Choices, observed: ObservedState) -> Decisions:
     source = _Proposals(choices, observed)
     return Decisions(
         failures=_some(choices, 10, lambda: Failure(source.invocation(), "a foreign whim")),
-        deactivations=_some(choices, 20, source.node),
-        activations=_some(choices, 20, source.node),
-        terminations=_some(choices, 35, source.termination),
-        ram_evictions=_some(choices, 30, lambda: Eviction(source.node(), source.layer())),
-        disk_evictions=_some(choices, 30, lambda: Eviction(source.node(), source.layer())),
+        deactivations=_some(choices, 25, source.node),
+        activations=_some(choices, 35, source.node_to_activate),
+        terminations=_some(choices, 25, source.termination),
+        ram_evictions=_some(choices, 35, lambda: Eviction(*source.place(in_ram=True))),
+        disk_evictions=_some(choices, 35, lambda: Eviction(*source.place(in_ram=False))),
         dispatches=_some(choices, 80, source.dispatch),
-        loads=_some(choices, 60, lambda: Transfer(source.node(), source.layer())),
+        loads=_some(choices, 60, lambda: Transfer(*source.place(in_ram=False))),
         copies=_some(choices, 60, lambda: Transfer(source.node(), source.layer())),
         prewarms=_some(choices, 40, lambda: Prewarm(source.node(), source.function())),
         wakeup=observed.now + choices.integer(-1, 6) if chance(choices, 40) else None,
@@ -74,6 +75,20 @@ class _Proposals:
 
     def node(self) -> NodeName:
         return self._or_nobody(tuple(node.name for node in self._observed.nodes), NodeName(NOBODY))
+
+    def node_to_activate(self) -> NodeName:
+        """Return a node that is off if there is one, mostly."""
+        off = tuple(node.name for node in self._observed.nodes if node.status is NodeStatus.DEACTIVATED)
+        return pick(self._choices, off) if off and not chance(self._choices, 25) else self.node()
+
+    def place(self, *, in_ram: bool) -> tuple[NodeName, LayerName]:
+        """Return a node with a layer that is there, in RAM or on disk; now and then any node and layer."""
+        held = tuple(
+            (node.name, resident.layer.name)
+            for node in self._observed.nodes
+            for resident in (node.ram_layers if in_ram else node.disk_layers)
+        )
+        return pick(self._choices, held) if held and not chance(self._choices, 25) else (self.node(), self.layer())
 
     def layer(self) -> LayerName:
         return self._or_nobody(tuple(layer.name for layer in self._observed.catalog.layers), LayerName(NOBODY))

@@ -67,7 +67,7 @@ class HistoryTuning(Value, frozen=True):
     most_fitting: int = 2
     slack: int = 4
     longest_idle: int = 12
-    inactive_percent: int = 25
+    inactive_percent: int = 30
     resident_percent: int = 30
     most_pending: int = 8
 
@@ -222,7 +222,7 @@ def build_event(choices: Choices, state: ServiceState, tuning: HistoryTuning, st
         (2 * min(outstanding(state).outcomes, 8), partial(build_outcome, failing=True)),
         (4 * min(len(state.alarms), 3), build_alarm),
         (3 if state.wakeup is None else 12, build_wakeup),
-        (6, strays),
+        (8, strays),
     )
     ticket = choices.integer(1, sum(weight for weight, _ in weighted))
     for weight, build in weighted:

@@ -24,7 +24,7 @@ from gaugeblock.model import (
     Step,
     replace,
 )
-from gaugeblock.strategies.choices import Choices
+from gaugeblock.strategies.choices import Choices, SeededChoices, chance
 from gaugeblock.strategies.foreign import ForeignScheduler, build_batch
 from gaugeblock.strategies.histories import (
     COMMON,
@@ -133,11 +133,19 @@ class HistoryMachine(RuleBasedStateMachine):
         """Report what was not due."""
         self.happens(data.draw(_built(partial(build_stray, state=self.state))))
 
-    @rule(data=st.data(), number=st.integers(2, 8))
+    @rule(data=st.data(), number=st.integers(2, 5))
     def life_goes_on(self, data: DataObject, number: int) -> None:
         """Let several events of all kinds happen, weighted by what is outstanding."""
         for _ in range(number):
             self.happens(data.draw(_built(partial(build_event, state=self.state, tuning=self.tuning, strays=build_stray))))
+
+    @rule(seed=st.integers(0, 2**32 - 1), number=st.integers(5, 30))
+    def a_busy_stretch_follows(self, seed: int, number: int) -> None:
+        """Let many events happen at the cost of two choices: a seed stands for what happens."""
+        choices = SeededChoices(seed)
+        for _ in range(number):
+            foreign = ForeignScheduler(partial(build_batch, choices)) if chance(choices, 10) else None
+            self.happens(build_event(choices, self.state, self.tuning, build_stray), foreign)
 
     @rule(data=st.data())
     def a_foreigner_decides(self, data: DataObject) -> None:

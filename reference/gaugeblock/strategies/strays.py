@@ -26,7 +26,7 @@ from gaugeblock.model import (
     WakeUp,
 )
 from gaugeblock.strategies.choices import Choices, chance, pick
-from gaugeblock.strategies.histories import Stamp, build_stamp
+from gaugeblock.strategies.histories import Stamp, build_stamp, outstanding
 
 NOBODY = "nobody"
 """A name that no generated node, layer or function has."""
@@ -40,29 +40,33 @@ _MOVES: Final[_Reports] = (NodeActivated, NodeDeactivated)
 
 def build_stray(choices: Choices, state: ServiceState) -> Event:
     """Build an event that was not due. By luck it may be right after all: a service is to judge for itself."""
-    kinds = (_container, _invocation, _alarm, _transfer, _node, _submission, _repeated_date)
+    kinds = (_alarm, _container, _invocation, _transfer, _node, _submission, _repeated_date)
     return pick(choices, kinds)(choices, state, build_stamp(choices, state))
 
 
 def _container(choices: Choices, state: ServiceState, stamp: Stamp) -> Event:
     """A container that is ready already, gone, or was never there."""
+    there = tuple(container.id for node in state.nodes for container in node.containers)
+    if there and chance(choices, 60):
+        return pick(choices, _STARTS)(*stamp, pick(choices, there))
     return pick(choices, _STARTS)(*stamp, ContainerId(choices.integer(0, state.next_container)))
 
 
 def _invocation(choices: Choices, state: ServiceState, stamp: Stamp) -> Event:
-    """An invocation that is pending, over, still in a starting container, or was never submitted."""
-    report = pick(choices, _ENDS)
-    running = tuple(each.invocation.id for each in state.running)
-    if running and chance(choices, 40):
-        return report(*stamp, pick(choices, running))
-    return report(*stamp, InvocationId(choices.integer(0, 3 * len(state.submitted) + 1)))
+    """An invocation that is still in a starting container, pending, over, or was never submitted."""
+    starting = frozenset(outstanding(state).starts)
+    held = tuple(each.invocation.id for each in state.running if each.container in starting)
+    if held and chance(choices, 60):
+        return pick(choices, _ENDS)(*stamp, pick(choices, held))
+    return pick(choices, _ENDS)(*stamp, InvocationId(choices.integer(0, 3 * len(state.submitted) + 1)))
 
 
 def _alarm(choices: Choices, state: ServiceState, stamp: Stamp) -> Event:
-    """An idle time-out before it is due, of an old spell, or of one that never was."""
-    if state.alarms and chance(choices, 60):
+    """An idle time-out before it is due, of an earlier spell, or of one that never was."""
+    if state.alarms and chance(choices, 75):
         alarm = pick(choices, state.alarms)
-        return IdleTimeout(*stamp, alarm.container, alarm.generation)
+        earlier = alarm.generation > 0 and chance(choices, 50)
+        return IdleTimeout(*stamp, alarm.container, choices.integer(0, alarm.generation - 1) if earlier else alarm.generation)
     container = ContainerId(choices.integer(0, state.next_container))
     return IdleTimeout(*stamp, container, choices.integer(0, state.next_generation))
 

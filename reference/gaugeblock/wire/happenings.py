@@ -39,7 +39,8 @@ from gaugeblock.wire.documents import (
     Size,
 )
 
-Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=LARGEST_DATE)]
+Seconds: TypeAlias = Annotated[float, Meta(ge=-LARGEST_DATE, le=LARGEST_DATE, extra_json_schema={"minimum": 0})]
+"""A span of time; that it is not negative is a rule of the opening, which is checked with the others."""
 
 
 class SettingsDocument(Document, frozen=True):

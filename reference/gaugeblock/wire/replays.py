@@ -1,15 +1,17 @@
 """What a replay tells of a history: one line for each event, and a footer by which a truncated account is noticed."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
 from gaugeblock.model import ContainerId, Event, Happening, IdleAlarm, Outcome, ServiceError, Step
 from gaugeblock.wire.decisions import decisions_document
 from gaugeblock.wire.documents import DecisionsDocument, Document
-from gaugeblock.wire.happenings import Line
 from gaugeblock.wire.histories import happening_document
+
+EventOfLine: TypeAlias = Annotated[dict[str, Any], Meta(description="The event as a line of the history has it.")]
 
 
 class RefusalDocument(Document, frozen=True):
@@ -39,7 +41,7 @@ class RoundRecord(Document, frozen=True):
     """An accepted event and the round after it; ``started`` are the ids of new containers, in order of application."""
 
     round: int
-    event: Line
+    event: EventOfLine
     decisions: DecisionsDocument
     refusals: tuple[RefusalDocument, ...]
     started: tuple[ContainerId, ...]
@@ -51,7 +53,7 @@ class RefusedRecord(Document, frozen=True):
     """An event that was refused, so that no round followed."""
 
     round: int
-    event: Line
+    event: EventOfLine
     error: str
     message: str
     violations: tuple[ViolationDocument, ...]
@@ -72,7 +74,7 @@ Violations = tuple[tuple[str, tuple[str, ...]], ...]
 
 def encode_record(number: int, event: Event, result: Step | ServiceError, violations: Violations) -> bytes:
     """Return the line about the event with that number (from 0), without its end."""
-    line = happening_document(Happening(event))
+    line = msgspec.to_builtins(happening_document(Happening(event)))
     found = tuple(ViolationDocument(clause, witnesses) for clause, witnesses in violations)
     if isinstance(result, ServiceError):
         return msgspec.json.encode(RefusedRecord(number, line, type(result).__name__, str(result), found))

@@ -176,20 +176,21 @@ def trace_document(trace: RoundTrace) -> TraceDocument:
     catalog = trace.observed.catalog
     return TraceDocument(
         observed=round_document(trace.observed),
-        initial=_state(trace.initial),
+        initial=state_document(trace.initial),
         failures=trace.failures,
         scaling=trace.scaling,
-        ordered=_state(trace.ordered),
+        ordered=state_document(trace.ordered),
         placements=tuple([_placement(placement, catalog) for placement in trace.placements]),
-        placed=_state(trace.placed),
+        placed=state_document(trace.placed),
         prewarms=trace.prewarms,
-        final=_state(trace.final),
+        final=state_document(trace.final),
         wakeups=trace.wakeups,
         wakeup=trace.wakeup,
     )
 
 
-def _state(state: WorkingState) -> WorkingStateDocument:
+def state_document(state: WorkingState) -> WorkingStateDocument:
+    """Return the document that tells a working state."""
     nodes = tuple([_node(node, state.catalog) for node in state.nodes])
     return WorkingStateDocument(nodes, tuple([invocation.id for invocation in state.worklist]))
 
@@ -231,7 +232,7 @@ def _placement(placement: PlacementTrace, catalog: Catalog) -> PlacementDocument
         selected=placement.selected,
         eligible=placement.eligible,
         passes=tuple([_pass(tried) for tried in placement.passes]),
-        plan=_plan(placement.plan),
+        plan=plan_document(placement.plan),
         changes=tuple([change for change in changes if change.before != change.after]),
     )
 
@@ -240,19 +241,20 @@ def _pass(tried: PassTrace) -> PassDocument:
     return PassDocument(
         name=tried.placement_pass.name.lower(),
         clause=tried.placement_pass.clause,
-        candidates=tuple([_candidate(candidate) for candidate in tried.candidates]),
+        candidates=tuple([candidate_document(candidate) for candidate in tried.candidates]),
         findings=tuple([_finding(finding) for finding in tried.findings]),
-        chosen=_plan(tried.chosen),
+        chosen=plan_document(tried.chosen),
     )
 
 
-def _candidate(candidate: ReuseCandidate) -> ReuseCandidateDocument:
+def candidate_document(candidate: ReuseCandidate) -> ReuseCandidateDocument:
+    """Return the document that tells a container that could be reused."""
     return ReuseCandidateDocument(candidate.node, candidate.container.id, candidate.invocations_available)
 
 
 def _finding(finding: NodeFinding) -> NodeFindingDocument:
     return NodeFindingDocument(
-        finding.node, finding.blocking, finding.layers, _reclamation(finding.reclamation), _plan(finding.plan)
+        finding.node, finding.blocking, finding.layers, _reclamation(finding.reclamation), plan_document(finding.plan)
     )
 
 
@@ -263,7 +265,8 @@ def _reclamation(trace: ReclamationTrace | None) -> ReclamationDocument | None:
     return ReclamationDocument(trace.need, trace.deficits, tuple(steps), trace.remaining)
 
 
-def _plan(plan: Plan | None) -> PlanDocument | None:
+def plan_document(plan: Plan | None) -> PlanDocument | None:
+    """Return the document that tells a plan."""
     if plan is None:
         return None
     return PlanDocument(plan.placement_pass.clause, plan.invocation, plan.node, plan.container, plan.layers, plan.reclamation)

@@ -1,4 +1,4 @@
-"""``python -m gaugeblock.miniatures.corruption [--rounds N] [--first SEED] [--each N]``; exit status 1 if any survives."""
+"""``python -m gaugeblock.miniatures.corruption [--rounds N] [--first SEED] [--most N]``; exit status 1 if any survives."""
 
 import argparse
 import sys
@@ -13,12 +13,12 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--rounds", type=int, default=200, help="how many seeded rounds to corrupt")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
-    parser.add_argument("--each", type=int, default=20, help="how many corruptions a round from each source")
+    parser.add_argument("--most", type=int, default=25, help="how many corruptions to try in a round")
     options = parser.parse_args(arguments)
-    tally = campaign(range(options.first, options.first + options.rounds), options.each)
+    tally = campaign(range(options.first, options.first + options.rounds), options.most)
     print("\n".join(lines(tally)))
     for survivor in tally.survivors[:20]:
-        print(f"seed {survivor.seed}: {survivor.corrupted.corruption}")
+        print(f"seed {survivor.seed}: {survivor.corruption}")
     return 1 if tally.survivors else 0
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple, TypeVar, cast
 
-from gaugeblock.miniatures.corruption.story import Corrupted, Story
+from gaugeblock.miniatures.corruption.story import Attempt, Story
 from gaugeblock.model import Failure, Invocation, NodeName, PolicyKind, Prewarm, ScalingRequests, WorkingState, replace
 from gaugeblock.policies.protocols import Policies
 from gaugeblock.round.contracts import may_deactivate
@@ -53,19 +53,19 @@ class _Listener:
         return partial(self._exchange.pass_on, name, found) if callable(found) else found
 
 
-def other_answers(story: Story) -> Iterator[Callable[[], Corrupted]]:
+def other_answers(story: Story) -> Iterator[Attempt]:
     """Yield, for every call of the round, the stories in which it is answered otherwise."""
     exchange = Exchange(story.policies)
     run_round(story.observed, cast("Policies", exchange))
     for number, call in enumerate(exchange.calls):
         for name, answer in ALTERNATIVES[call.method](*call.arguments, call.answer):
             if answer != call.answer:
-                yield partial(_told, story, f"{call.method}: {name}", number, answer)
+                yield Attempt(f"{call.method}: {name}", partial(_told, story, number, answer))
 
 
-def _told(story: Story, name: str, number: int, answer: object) -> Corrupted:
+def _told(story: Story, number: int, answer: object) -> Story:
     decisions, trace = run_round(story.observed, cast("Policies", Exchange(story.policies, number, answer)))
-    return Corrupted(name, story._replace(decisions=decisions, trace=trace))
+    return story._replace(decisions=decisions, trace=trace)
 
 
 def without_each(members: tuple[Member, ...]) -> Iterator[tuple[Member, ...]]:

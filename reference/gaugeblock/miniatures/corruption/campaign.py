@@ -1,8 +1,7 @@
 """Puts corrupted rounds before the judge, and keeps count of what it catches."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from itertools import chain
+from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from gaugeblock.miniatures.corruption.answers import other_answers
 from gaugeblock.miniatures.corruption.phases import changed_phases
 from gaugeblock.miniatures.corruption.placements import changed_placements
 from gaugeblock.miniatures.corruption.steps import faulty_placements, faulty_rounds
-from gaugeblock.miniatures.corruption.story import Corrupted, Story, right_story
+from gaugeblock.miniatures.corruption.story import Attempt, Story, right_story
 from gaugeblock.model import GaugeblockError
 from gaugeblock.strategies import ALL_TUNINGS, random_policy_names, random_round
 from gaugeblock_specs.evidence import Evidence
@@ -24,10 +23,11 @@ IMPOSSIBLE = (GaugeblockError, StopIteration, RuntimeError, ValueError, KeyError
 
 
 class Survivor(NamedTuple):
-    """A corruption that no clause objects to: the seed of the round, and the corrupted story."""
+    """A corruption that no clause objects to: the seed of the round, the corruption, and the corrupted story."""
 
     seed: int
-    corrupted: Corrupted
+    corruption: str
+    story: Story
 
 
 class Tally(NamedTuple):
@@ -39,44 +39,61 @@ class Tally(NamedTuple):
     survivors: list[Survivor]
 
 
-def campaign(seeds: range, each_source: int) -> Tally:
-    """Corrupt the seeded rounds, up to so many times a round by each source; the choice depends on the seed alone."""
-    tally = Tally(Counter(), Counter(), Counter(), [])
+def new_tally() -> Tally:
+    """Return a count of nothing."""
+    return Tally(Counter(), Counter(), Counter(), [])
+
+
+def seeded_story(seed: int) -> Story:
+    """Return the right story of the seeded round of that number; the tunings take turns."""
+    observed = random_round(seed, ALL_TUNINGS[seed % len(ALL_TUNINGS)])
+    return right_story(observed, random_policy_names(seed, observed.catalog))
+
+
+def campaign(seeds: range, most: int) -> Tally:
+    """Corrupt the seeded rounds, each in up to ``most`` ways; which ones depends on the seed alone."""
+    tally = new_tally()
     for seed in seeds:
-        observed = random_round(seed, ALL_TUNINGS[seed % len(ALL_TUNINGS)])
-        story = right_story(observed, random_policy_names(seed, observed.catalog))
-        for corrupted in corruptions(story, Random(seed), each_source):
-            judge_one(tally, seed, corrupted)
+        story = seeded_story(seed)
+        for attempt in sample(attempts(story), Random(seed), most):
+            for corrupted in corrupt(story, attempt):
+                judge_one(tally, seed, attempt.corruption, corrupted)
     return tally
 
 
-def corruptions(story: Story, random: Random, each_source: int) -> Iterator[Corrupted]:
-    """Yield corrupted stories that differ from the right one and can be told to their end."""
-    for source in SOURCES:
-        made = list(source(story))
-        chosen = made if len(made) <= each_source else random.sample(made, each_source)
-        for corrupted in chain.from_iterable(map(possible, chosen)):
-            if corrupted.story.trace != story.trace or corrupted.story.decisions != story.decisions:
-                yield corrupted
+def attempts(story: Story) -> tuple[Attempt, ...]:
+    """Return every corruption of the story that there is."""
+    return tuple(attempt for source in SOURCES for attempt in source(story))
 
 
-def possible(make: Callable[[], Corrupted]) -> Iterator[Corrupted]:
-    """Yield the corrupted story, or nothing where the round cannot go on from the changed step."""
+def sample(made: tuple[Attempt, ...], random: Random, most: int) -> tuple[Attempt, ...]:
+    """Return up to ``most`` of the attempts, no two of one name, so that frequent ones do not crowd out the rare."""
+    by_name: dict[str, list[Attempt]] = {}
+    for attempt in made:
+        by_name.setdefault(attempt.corruption, []).append(attempt)
+    one_each = [random.choice(alike) for alike in by_name.values()]
+    return tuple(random.sample(one_each, min(most, len(one_each))))
+
+
+def corrupt(story: Story, attempt: Attempt) -> Iterator[Story]:
+    """Yield the corrupted story, or nothing where it cannot be told to its end or is the right one after all."""
     try:
-        yield make()
+        corrupted = attempt.make()
     except IMPOSSIBLE:
         return
+    if corrupted.trace != story.trace or corrupted.decisions != story.decisions:
+        yield corrupted
 
 
-def judge_one(tally: Tally, seed: int, corrupted: Corrupted) -> None:
+def judge_one(tally: Tally, seed: int, corruption: str, corrupted: Story) -> None:
     """Count one corrupted story."""
-    violated = violations(corrupted.story)
+    violated = violations(corrupted)
     if violated:
-        tally.caught[corrupted.corruption] += 1
+        tally.caught[corruption] += 1
         tally.clauses.update(violated)
     else:
-        tally.survived[corrupted.corruption] += 1
-        tally.survivors.append(Survivor(seed, corrupted))
+        tally.survived[corruption] += 1
+        tally.survivors.append(Survivor(seed, corruption, corrupted))
 
 
 def violations(story: Story) -> tuple[str, ...]:

@@ -1,10 +1,10 @@
 """Corruptions of the record of one placement: passes, candidates, findings, victims, the plan, the state it leaves."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from gaugeblock.miniatures.corruption.answers import neighbours_swapped, with_each_replaced, without_each
-from gaugeblock.miniatures.corruption.story import Corrupted, Story, indexed, with_placement
+from gaugeblock.miniatures.corruption.story import Attempt, Story, indexed, with_placement
 from gaugeblock.model import (
     Invocation,
     LayerName,
@@ -23,25 +23,20 @@ Changed = Iterator[tuple[str, PlacementTrace]]
 WAITS = (PlacementPass.WAIT_FOR_RAM, PlacementPass.WAIT_FOR_DISK)
 
 
-def changed_placements(story: Story) -> Iterator[Callable[[], Corrupted]]:
+def changed_placements(story: Story) -> Iterator[Attempt]:
     """Yield the stories in which the record of one placement is changed."""
     for index, placement in indexed(story):
         invocation = story.trace.ordered.worklist[index]
-        yield from (partial(_told_plan, story, name, index, plan) for name, plan in _plans(placement, invocation))
+        yield from (Attempt(name, partial(_told_plan, story, index, plan)) for name, plan in _plans(placement, invocation))
         for change in (_waits, _lists, _passes, _findings, _states):
             for name, changed in change(placement, invocation):
-                if changed != placement:
-                    yield partial(_told, story, name, index, changed)
+                yield Attempt(name, partial(with_placement, story, index, changed))
 
 
-def _told(story: Story, name: str, index: int, placement: PlacementTrace) -> Corrupted:
-    return Corrupted(name, with_placement(story, index, placement))
-
-
-def _told_plan(story: Story, name: str, index: int, plan: Plan | None) -> Corrupted:
+def _told_plan(story: Story, index: int, plan: Plan | None) -> Story:
     placement = story.trace.placements[index]
     changed = with_plan(placement, story.trace.ordered.worklist[index], plan, placement.passes[-1])
-    return _told(story, name, index, changed)
+    return with_placement(story, index, changed)
 
 
 def with_plan(placement: PlacementTrace, invocation: Invocation, plan: Plan | None, last: PassTrace) -> PlacementTrace:

@@ -1,6 +1,6 @@
 """A round with its story, and how it goes on from a changed step."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gaugeblock.model import Decisions, ObservedState, PlacementTrace, PolicyNames, RoundTrace, replace
@@ -22,11 +22,11 @@ class Story(NamedTuple):
     trace: RoundTrace
 
 
-class Corrupted(NamedTuple):
-    """A changed story, and the name of the corruption that changed it."""
+class Attempt(NamedTuple):
+    """A corruption by name, and what makes the corrupted story; that fails where a round cannot go on from the changed step."""
 
     corruption: str
-    story: Story
+    make: Callable[[], Story]
 
 
 def right_story(observed: ObservedState, names: PolicyNames) -> Story:

@@ -1,0 +1,118 @@
+"""RECL-4 to RECL-6: theorems about which victims are offered to the eviction policy."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import cast
+
+from gaugeblock.model import (
+    Container,
+    ContainerId,
+    ContainerStatus,
+    Function,
+    Layer,
+    ResidentLayer,
+    WorkingContainer,
+)
+from gaugeblock_proofs.building import any_working_node, layer
+from gaugeblock_proofs.engine import all_of, same_truth
+from gaugeblock_proofs.opaque import anything
+from gaugeblock_proofs.reclaiming import RECLAMATION
+from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
+
+IDLE = "listed exactly when ready, holding nothing and not chosen for reuse"
+IN_ORDER = "each once, in the order of creation"
+KEPT = "kept are the layers of containers that stay or are planned"
+ELIGIBLE = "offered exactly when resident, with a footprint, and spared by nothing"
+
+
+def idle_candidates(setting: Setting) -> None:
+    """RECL-4."""
+    path = setting.path
+    of = anything("function")
+    statuses = tuple(ContainerStatus)
+    held = tuple(
+        WorkingContainer(
+            Container(
+                ContainerId(number),
+                of,
+                path.choose(statuses),
+                setting.symbols.integer(f"container{number}.in_flight"),
+                cast("float", anything("date")),
+            ),
+            anything("room"),
+            path.choose((False, True)),
+        )
+        for number in range(path.choose((0, 1, 2, 3)))
+    )
+    node = any_working_node(setting.symbols, containers=held)
+    found = setting.shipped.round.reclamation.idle_candidates(node)
+    for each in held:
+        waits = each.container.status is ContainerStatus.READY and not each.chosen_for_reuse
+        listed = any(every is each.container for every in found)
+        path.prove(same_truth(listed, all_of(waits, each.container.in_flight == 0)), IDLE)
+    path.prove([each.id for each in found] == sorted({each.id for each in found}), IN_ORDER)
+
+
+def layer_candidates(setting: Setting) -> None:
+    """RECL-5, RECL-6: two layers, each in any situation, whatever the status of the containers that use them."""
+    symbols, path = setting.symbols, setting.path
+    layers = (layer(symbols, "layer0"), layer(symbols, "layer1"))
+    situations = [
+        (path.choose((True, False)), path.choose(("nothing", "protected", "required", "kept", "ended", "planned")))
+        for _ in layers
+    ]
+
+    def those(reason: str) -> tuple[Layer, ...]:
+        return tuple(each for each, (_, why) in zip(layers, situations, strict=True) if why == reason)
+
+    def using(reason: str) -> Function:
+        return cast("Function", SimpleNamespace(image=SimpleNamespace(layers=those(reason))))
+
+    resident = frozenset(each.name for each, (there, _) in zip(layers, situations, strict=True) if there)
+    residents = tuple(ResidentLayer(each, cast("float", anything("date"))) for each in layers)
+    containers = tuple(
+        WorkingContainer(cast("Container", SimpleNamespace(id=ContainerId(number), function=using(why))), anything("room"))
+        for number, why in enumerate(("kept", "ended"))
+    )
+    node = any_working_node(
+        symbols,
+        observed=SimpleNamespace(ram_layers=residents, disk_layers=residents),
+        resident_in_ram=resident,
+        resident_on_disk=resident,
+        protected=frozenset(each.name for each in those("protected")),
+        containers=containers,
+        planned=(using("planned"),),
+    )
+    shipped = setting.shipped.round.reclamation
+    kept = shipped.kept_layers(node, (ContainerId(1),))
+    path.prove(kept == {each.name for each in (*those("kept"), *those("planned"))}, KEPT)
+    for candidates, resource in ((shipped.ram_candidates, "ram_bytes"), (shipped.disk_candidates, "disk_bytes")):
+        found = [each.layer.name for each in candidates(node, kept, using("required"))]
+        for each, (there, why) in zip(layers, situations, strict=True):
+            free = there and why in ("nothing", "ended")
+            path.prove(same_truth(each.name in found, all_of(free, getattr(each, resource) > 0)), ELIGIBLE)
+        path.prove(found == sorted(set(found)), IN_ORDER)
+
+
+THEOREMS: tuple[Theorem, ...] = (
+    Theorem(
+        "RECL-4.candidates",
+        "The containers offered are exactly those that are ready, hold nothing and are not chosen for reuse, by ascending id.",
+        ("RECL-4",),
+        (f"{RECLAMATION}.idle_candidates",),
+        shapes("any number of invocations held; up to three containers of any status and mark"),
+        (Part("up to three containers", idle_candidates),),
+        (IDLE, IN_ORDER),
+    ),
+    Theorem(
+        "RECL-5.candidates",
+        "The layers offered are exactly those that are resident, have a footprint there, and are neither protected, nor "
+        "required, nor used by a container that stays or is planned.",
+        ("RECL-5", "RECL-6"),
+        tuple(f"{RECLAMATION}.{name}" for name in ("kept_layers", "ram_candidates", "disk_candidates")),
+        shapes("any footprints; two layers, each resident or not, and in each situation; containers of any status"),
+        (Part("two layers", layer_candidates),),
+        (KEPT, ELIGIBLE, IN_ORDER),
+    ),
+)
