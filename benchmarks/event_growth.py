@@ -3,9 +3,10 @@
     python benchmarks/event_growth.py [--vectors DIR] [--reference] [--events N] [--plot FILE.svg]
 
 A standing state is one in which a round decides nothing. It is reached by deciding rounds on a generated state, or on a large
-vector round from DIR, until nothing is decided any more; then invocations of functions that must wait are added until as many
-are pending as asked for. An event is one of four: a submission, an invocation that finishes, a layer that is loaded, a wake-up.
-Times are medians of processor time in milliseconds; ``--reference`` lets the reference service take some of the same events.
+vector round from DIR, until nothing is decided any more; then a sample of what waits is kept, or more of the same added, so
+that as many are pending as asked for. An event is one of four: a submission, an invocation that finishes, a layer that is
+loaded, a wake-up. Times are medians of processor time in milliseconds; ``--reference`` lets the reference service take some of
+the same events.
 """
 
 import argparse
@@ -45,6 +46,7 @@ from gaugeblock.model import (
     ServiceState,
     Submit,
     WakeUp,
+    replace,
 )
 from gaugeblock.optimized.model import OptimizedService
 from gaugeblock.scheduler import scheduler_from
@@ -87,9 +89,7 @@ def generated(nodes: int, pending: int, *, tight: bool) -> ObservedState:
     source = random.Random(f"{nodes} {tight}")
     offer, ids = catalog(source), count(1)
     made = tuple(node(source, offer, number, ids, tight=tight) for number in range(nodes))
-    waiting = tuple(
-        Invocation(InvocationId(number), source.choice(offer.functions), float(number)) for number in range(pending)
-    )
+    waiting = tuple(Invocation(InvocationId(number), source.choice(offer.functions), number / 100) for number in range(pending))
     return ObservedState(10_000.0, offer, made, waiting)
 
 
@@ -153,8 +153,14 @@ class Standing:
             pass
 
     def fill(self, pending: int) -> None:
-        """Submit what must wait, or let what waits go in vain, until so many are pending."""
-        waiting = [invocation.function.name for invocation in self.service.observed().pending]
+        """Leave a sample of what waits, or submit more of the same, until so many are pending."""
+        state = self.service.state()
+        if len(state.pending) > pending:
+            kept = sorted(self.source.sample(range(len(state.pending)), pending))
+            fewer = replace(state, pending=tuple(state.pending[number] for number in kept))
+            self.service = OptimizedService(fewer, self.policies, SETTINGS)
+            self.sequence = count(state.sequence + 1)
+        waiting = [invocation.function.name for invocation in state.pending]
         if not waiting:
             raise SystemExit("nothing waits in the standing state")
         for missing in range(pending - len(waiting)):
@@ -251,12 +257,12 @@ def growth(events: int) -> dict[str, list[tuple[int, float]]]:
         word = "tight" if tight else "roomy"
         by_nodes = lines.setdefault(f"{word}: nodes (500 pending)", [])
         for nodes in (125, 250, 500, 1000):
-            times = measure(Standing(generated(nodes, 2 * nodes, tight=tight), PolicyNames(), 500), events)
+            times = measure(Standing(generated(nodes, 20 * nodes, tight=tight), PolicyNames(), 500), events)
             report(f"{word}, {nodes} nodes, 500 pending", times)
             by_nodes.append((nodes, middle(times)))
         by_pending = lines.setdefault(f"{word}: pending (500 nodes)", [])
         for pending in (250, 500, 1000, 2000):
-            times = measure(Standing(generated(500, 1000, tight=tight), PolicyNames(), pending), events)
+            times = measure(Standing(generated(500, 10_000, tight=tight), PolicyNames(), pending), events)
             report(f"{word}, 500 nodes, {pending} pending", times)
             by_pending.append((pending, middle(times)))
     return lines

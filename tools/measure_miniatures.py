@@ -156,7 +156,7 @@ def write(path: Path, text: str) -> None:
 def main(arguments: list[str]) -> int:
     """Measure, and write the report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=3000)
+    parser.add_argument("--rounds", type=int, default=2500)
     parser.add_argument("--only")
     parser.add_argument("cases", nargs="*", type=Path)
     options = parser.parse_args(arguments)

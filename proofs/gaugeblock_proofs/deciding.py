@@ -20,13 +20,11 @@ ONE_AFTER_THE_OTHER = (
 )
 """The kinds of policy that say what is planned for, where and in which order."""
 
-AMONG_PLANS = (
-    PolicyKind.REUSABLE_CONTAINER,
-    PolicyKind.EVICTION,
-    PolicyKind.PLAN_SELECTION,
-    PolicyKind.CONTAINER_PREWARM,
-)
-"""The kinds of policy that pick containers, victims, plans and prewarms."""
+AMONG_PLANS = (PolicyKind.REUSABLE_CONTAINER, PolicyKind.EVICTION, PolicyKind.PLAN_SELECTION)
+"""The kinds of policy that pick containers, victims and plans."""
+
+PREWARMING = (PolicyKind.CONTAINER_PREWARM,)
+"""The kind that starts containers on its own account, and here asks for another round as well."""
 
 
 class Decided(NamedTuple):

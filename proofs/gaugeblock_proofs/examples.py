@@ -91,11 +91,9 @@ def two_nodes_in_full() -> Iterator[RoundShape]:
     return up_to_renaming(one_invocation_on_two_nodes())
 
 
-def two_nodes_without_containers() -> Iterator[RoundShape]:
-    """Yield those of them in which the invocation's function needs both layers, and no container stands on a node."""
-    return (
-        shape for shape in two_nodes_in_full() if shape.images == ((0, 1),) and not any(node.containers for node in shape.nodes)
-    )
+def two_nodes_needing_both_layers() -> Iterator[RoundShape]:
+    """Yield those of them in which the pending function needs both layers and no other function has run."""
+    return (shape for shape in two_nodes_in_full() if shape.images == ((0, 1),))
 
 
 def over(body: ShapeBody, shapes: tuple[RoundShape, ...]) -> Body:

@@ -6,7 +6,7 @@ from functools import partial
 
 from gaugeblock.model import PolicyKind
 from gaugeblock_proofs.deciding import AMONG_PLANS, LRU, ONE_AFTER_THE_OTHER, SCHEDULER, decided
-from gaugeblock_proofs.examples import deep_parts, one_node_in_full, standard_parts, two_nodes_without_containers
+from gaugeblock_proofs.examples import deep_parts, one_node_in_full, standard_parts, two_nodes_needing_both_layers
 from gaugeblock_proofs.shapes import RoundShape
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
 from gaugeblock_specs.evidence import Evidence

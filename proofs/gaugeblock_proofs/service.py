@@ -1,24 +1,166 @@
-"""SERV-5: no operation of a batch is refused by the state that it was planned from."""
+"""SERV-5: no operation of a batch is refused by the state that it was planned from.
+
+Why it holds, and what is proved of it: the service frees before it allocates, whatever the batch (`application_order`); its
+availabilities move by the very amounts of the accounting steps (`same_deltas`); and if the counters of the plan never fall below
+zero, nor does any reordering with the frees first (`within_totals`), so what is checked last finds at least the room that it had
+in the plan. For the shapes of whole rounds all of it is proved at once, checks included (`no_refusals`).
+"""
 
 from __future__ import annotations
 
-from gaugeblock.model import ContainerId, ObservedState, OperationKind, PolicyKind, RefusalReason, ServiceState
-from gaugeblock_proofs.deciding import Decided, decided
-from gaugeblock_proofs.engine import Condition
-from gaugeblock_proofs.shapes import RoundShape
-from gaugeblock_proofs.theorem import Setting
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from gaugeblock.model import (
+    Catalog,
+    ContainerId,
+    ContainerStatus,
+    Decisions,
+    Dispatch,
+    Eviction,
+    Failure,
+    FunctionName,
+    Invocation,
+    InvocationId,
+    LayerName,
+    NodeName,
+    NodeStatus,
+    ObservedState,
+    OperationKind,
+    PolicyKind,
+    Prewarm,
+    ServiceState,
+    Termination,
+    Transfer,
+    replace,
+)
+from gaugeblock_proofs.building import COUNTERS, any_integer
+from gaugeblock_proofs.conservation import any_world, possible_steps
+from gaugeblock_proofs.deciding import AMONG_PLANS, LRU, ONE_AFTER_THE_OTHER, PREWARMING, SCHEDULER, decided
+from gaugeblock_proofs.engine import all_of, implies
+from gaugeblock_proofs.examples import (
+    deep_parts,
+    one_node_in_full,
+    standard_parts,
+    two_nodes_needing_both_layers,
+)
+from gaugeblock_proofs.shapes import IN_RAM, ON_DISK, NodeShape, RoundShape, build, node_shapes
+from gaugeblock_proofs.theorem import Part, Setting, Theorem, composed, shapes
+
+APPLICATION = "gaugeblock.service.application"
+ACCOUNTING = "gaugeblock.round.accounting"
+STEPS = ("start_container", "reuse_container", "end_container", "evict_from_ram", "evict_from_disk", "begin_load", "begin_copy")
 
 ACCEPTED = "no operation is refused"
+FREES_FIRST = "every operation that frees something is applied before every one that takes something"
+IN_ORDER = "the operations of one category are applied in the order of the batch, and each gets its turn"
+WITHIN = "with all frees first, whatever part of the allocations follows leaves nothing below zero"
+GIVES = "what a step gives back is never below zero"
+SAME_DELTA = "each availability of the service's node is the plan's counter after the same step"
+
+FREES = (OperationKind.DEACTIVATION, OperationKind.TERMINATION, OperationKind.RAM_EVICTION, OperationKind.DISK_EVICTION)
+TAKES = (OperationKind.DISPATCH, OperationKind.LOAD, OperationKind.COPY, OperationKind.PREWARM)
+
+NEW_CONTAINERS = ContainerId(100)
+"""Beyond the ids of all containers in shapes."""
 
 
 def service_state(observed: ObservedState) -> ServiceState:
-    """Return a service of which a scheduler is shown this state; new containers are numbered beyond those that there are."""
-    return ServiceState(observed.now, observed.catalog, observed.nodes, observed.pending, next_container=ContainerId(100))
+    """Return a service of which a scheduler is shown this state."""
+    return ServiceState(observed.now, observed.catalog, observed.nodes, observed.pending, next_container=NEW_CONTAINERS)
 
 
 def no_refusals(setting: Setting, shape: RoundShape, arbitrary: tuple[PolicyKind, ...] = (), eviction: str = "fewest") -> None:
     """SERV-5, whole: plan, then apply to the same state."""
     round_ = decided(setting, shape, arbitrary, eviction)
     _, outcomes = setting.shipped.service.application.apply(service_state(round_.observed), round_.decisions)
-    for outcome in outcomes:
-        setting.path.prove(outcome.refusal is None, ACCEPTED)
+    setting.path.prove(all(outcome.refusal is None for outcome in outcomes), ACCEPTED)
+
+
+def application_order(setting: Setting) -> None:
+    """SERV-1: two operations in each of any categories, on nodes that do not exist, so that nothing but the order happens."""
+    nowhere, layer = NodeName("nowhere"), LayerName("layer")
+    pairs: dict[OperationKind, tuple[Any, Any]] = {
+        OperationKind.FAILURE: (Failure(InvocationId(1), ""), Failure(InvocationId(2), "")),
+        OperationKind.DEACTIVATION: (nowhere, NodeName("elsewhere")),
+        OperationKind.ACTIVATION: (nowhere, NodeName("elsewhere")),
+        OperationKind.TERMINATION: (Termination(nowhere, ContainerId(1)), Termination(nowhere, ContainerId(2))),
+        OperationKind.RAM_EVICTION: (Eviction(nowhere, layer), Eviction(nowhere, LayerName("other"))),
+        OperationKind.DISK_EVICTION: (Eviction(nowhere, layer), Eviction(nowhere, LayerName("other"))),
+        OperationKind.DISPATCH: (Dispatch(InvocationId(1), nowhere, None), Dispatch(InvocationId(2), nowhere, None)),
+        OperationKind.LOAD: (Transfer(nowhere, layer), Transfer(nowhere, LayerName("other"))),
+        OperationKind.COPY: (Transfer(nowhere, layer), Transfer(nowhere, LayerName("other"))),
+        OperationKind.PREWARM: (Prewarm(nowhere, FunctionName("f")), Prewarm(nowhere, FunctionName("g"))),
+    }
+    present = setting.path.choose_subset(tuple(pairs))
+    batch = Decisions(**{kind.value: pairs[kind] for kind in present})
+    _, outcomes = setting.shipped.service.application.apply(ServiceState(0.0, Catalog(), ()), batch)
+    kinds = [outcome.kind for outcome in outcomes]
+    last_free = max((place for place, kind in enumerate(kinds) if kind in FREES), default=-1)
+    first_take = min((place for place, kind in enumerate(kinds) if kind in TAKES), default=len(kinds))
+    setting.path.prove(last_free < first_take, FREES_FIRST)
+    taken = {kind: tuple(each.operation for each in outcomes if each.kind is kind) for kind in present}
+    setting.path.prove(len(kinds) == 2 * len(present) and all(taken[kind] == pairs[kind] for kind in present), IN_ORDER)
+
+
+def within_totals(setting: Setting) -> None:
+    """SERV-5, ACCT-9: the induction step. So far the plan freed and had ``room`` in all, and of that has taken ``taken``."""
+    world = any_world(setting)
+    step = setting.path.choose(possible_steps(setting, world))
+    room = {name: any_integer(setting.symbols, f"room.{name}") for name in COUNTERS}
+    taken = {name: any_integer(setting.symbols, f"taken.{name}") for name in COUNTERS}
+    before = replace(world.node, **{name: room[name] - taken[name] for name in COUNTERS})
+    after = step.call(before, step.argument)
+    for name in COUNTERS:
+        left, takes = getattr(after, name), step.takes.get(name, 0)
+        gives = left - getattr(before, name) + takes
+        part = any_integer(setting.symbols, f"part.{name}")
+        setting.path.prove(gives >= 0, GIVES)
+        some_part = all_of(part >= 0, part <= taken[name] + takes, left >= 0)
+        setting.path.prove(implies(some_part, room[name] + gives - part >= 0), WITHIN)
+
+
+class Twin(NamedTuple):
+    """One step, as the service applies it and as the accounting plans it."""
+
+    applied: Callable[..., ServiceState]
+    operation: object
+    planned: Callable[..., Any]
+    argument: object
+
+
+def same_deltas(setting: Setting) -> None:
+    """SERV-2, ACCT-9: the service's derived availabilities beside the plan's counters, step by step."""
+    images = ((0,), ())
+    node = setting.path.choose([each for each in node_shapes(images) if each.status is NodeStatus.ACTIVATED])
+    observed = build(setting, RoundShape(images, (node,), (0, 1)))
+    twin = setting.path.choose(_twins(setting, observed, node))
+    (working,) = setting.shipped.round.initial.working_state(observed).nodes
+    planned = twin.planned(working, twin.argument)
+    (applied,) = twin.applied(service_state(observed), twin.operation).nodes
+    for name in COUNTERS:
+        setting.path.prove(getattr(applied, name) == getattr(planned, name), SAME_DELTA)
+
+
+def _twins(setting: Setting, observed: ObservedState, shape: NodeShape) -> list[Twin]:
+    """Return every step that the node allows; a cold start and a reuse are of the second function, which needs no layer."""
+    service, accounting = setting.shipped.service.application, setting.shipped.round.accounting
+    (node,), wanted = observed.nodes, observed.pending[1]
+    cold = Dispatch(wanted.id, node.name, None)
+    twins = [Twin(service.dispatch, cold, accounting.start_container, wanted.function)]
+    for held in node.containers:
+        if held.status is ContainerStatus.READY and held.function is wanted.function:
+            reuse = Dispatch(wanted.id, node.name, held.id)
+            twins.append(Twin(service.dispatch, reuse, accounting.reuse_container, held.id))
+        if held.is_idle:
+            twins.append(Twin(service.terminate, Termination(node.name, held.id), accounting.end_container, held.id))
+    for each, place in zip(observed.catalog.layers, shape.places, strict=True):
+        if place == IN_RAM:
+            twins.append(Twin(service.evict_from_ram, Eviction(node.name, each.name), accounting.evict_from_ram, each))
+        elif place == ON_DISK:
+            twins.append(Twin(service.evict_from_disk, Eviction(node.name, each.name), accounting.evict_from_disk, each))
+            twins.append(Twin(service.load, Transfer(node.name, each.name), accounting.begin_load, each))
+        elif place == "absent":
+            twins.append(Twin(service.copy, Transfer(node.name, each.name), accounting.begin_copy, each))
+    return twins

@@ -238,7 +238,7 @@ def test_a_scheduler_is_found_by_module_and_attribute() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("nonsense", "expected reference or module:attribute"),
+        ("nonsense", "expected reference, miniature:NAME or module:attribute"),
         ("no.such.module:thing", "ModuleNotFoundError"),
         ("gaugeblock.scheduler:nothing", "AttributeError"),
         ("gaugeblock.version:__version__", "neither a function nor has it a method schedule"),

@@ -16,7 +16,7 @@ THOROUGH = os.environ.get("GAUGEBLOCK_PROFILE") == "thorough"
 def test_no_history_breaks_a_clause() -> None:
     """SERV-0 to SERV-6, and every clause of a round: they hold after every event of every history that the machine finds."""
     reach = Reach()
-    run_machine(step, settings(stateful_step_count=25), reach)
+    run_machine(step, settings(stateful_step_count=30), reach)
     print(reach.table())
     assert not (THOROUGH and reach.missing), f"never reached: {', '.join(reach.missing)}"
 

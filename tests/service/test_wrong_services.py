@@ -9,7 +9,7 @@ from gaugeblock.miniatures.service_faults import FAULTS, service
 
 BUDGET = settings(
     max_examples=100,
-    stateful_step_count=25,
+    stateful_step_count=30,
     derandomize=True,
     database=None,
     deadline=None,

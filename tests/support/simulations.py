@@ -9,6 +9,7 @@ from gaugeblock.simulation.scenarios import Arrival, Cluster, Scenario, Workload
 from gaugeblock.simulation.services import ReferenceService, Reply
 
 NOTHING_TAKES_TIME = CostModel(1e12, 1e12, 1e12, 0.0, 0.0, 0.0, 0.0)
+DEFAULTS = PolicyNames()
 ROOMY = Cluster(1, 1, 10**6, 10**6, 100, 100)
 
 
@@ -43,7 +44,7 @@ def scenario(
     cluster: Cluster = ROOMY,
     costs: CostModel = NOTHING_TAKES_TIME,
     idle_timeout: float = 1000.0,
-    policies: PolicyNames = PolicyNames(),
+    policies: PolicyNames = DEFAULTS,
 ) -> Scenario:
     """Return a scenario in which nothing takes time unless said otherwise."""
     return Scenario(of, cluster, costs, idle_timeout, policies)

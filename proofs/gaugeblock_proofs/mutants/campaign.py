@@ -115,12 +115,16 @@ def _try_own(job: tuple[Mutant | None, str]) -> Trial:
 
 
 def _first_refutation(pairs: list[tuple[Mutant, Theorem]], otherwise: Mutant) -> Trial:
-    for mutant, theorem in pairs:
-        for part in theorem.parts:
-            if part.tier is Tier.STANDARD:
-                refutation = try_one(mutant, theorem, part)
-                if refutation is not None:
-                    return Trial(mutant, theorem.id, part.name, refutation)
+    """Try the first part of each pair, then the second of each, and so on: the small shapes come first."""
+    trials = [
+        (place, mutant, theorem, part)
+        for mutant, theorem in pairs
+        for place, part in enumerate(part for part in theorem.parts if part.tier is Tier.STANDARD)
+    ]
+    for _, mutant, theorem, part in sorted(trials, key=lambda trial: trial[0]):
+        refutation = try_one(mutant, theorem, part)
+        if refutation is not None:
+            return Trial(mutant, theorem.id, part.name, refutation)
     return Trial(otherwise, None)
 
 

@@ -31,7 +31,7 @@ WIDTH_OFF_TERMINAL: Final = 120
 @options
 @click.option("--policy", "policy_options", multiple=True, metavar="KIND=NAME", help="Install a policy; repeatable.")
 @click.option("--compare", "comparisons", multiple=True, metavar="KIND=NAME,NAME", help="Run once with each; repeatable.")
-@click.option("--service", type=click.Choice(tuple(SERVICES)), default="optimized", show_default=True, help="Which model to drive.")
+@click.option("--service", type=click.Choice(tuple(SERVICES)), default="optimized", help="Which model to drive.")
 @click.option("--shadow", type=float, default=0.0, show_default=True, help="The share of rounds that the reference re-decides.")
 @click.option("--divergent", metavar="FILE", help="Write rounds that the reference decides otherwise to FILE, as cases.")
 @click.option("--events", metavar="FILE", help="Write the run to FILE as a history, from which replay cuts out any round.")

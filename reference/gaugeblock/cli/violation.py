@@ -1,14 +1,19 @@
 """A wrong answer explained: the rules that it breaks, the numbers that show it, and what would have been right."""
 
 from textwrap import dedent
+from typing import Final
 
 from rich.console import Console
 
 from gaugeblock.cli import narration, story
 from gaugeblock.conformance.assessing import Assessment
+from gaugeblock.conformance.parting import PHASES
 from gaugeblock.conformance.report import difference_lines, violation_lines
-from gaugeblock.model import PolicyNames, RoundTrace
+from gaugeblock.conformance.verdicts import Parting
+from gaugeblock.model import PlacementTrace, PolicyNames, RoundTrace
 from gaugeblock_specs.registry import find
+
+UNPLACED_SHOWN: Final = 3
 
 
 def print_violation(console: Console, assessment: Assessment, policies: PolicyNames, rows: int) -> None:
@@ -39,11 +44,20 @@ def _print_right(console: Console, assessment: Assessment, policies: PolicyNames
     parting = assessment.parting
     if parting is not None:
         story.say(console, f"The answer parts from the reference at {parting.where} ({parting.clause}): {parting.sentence}.")
-    placements = [each for each in assessment.trace.placements if parting and each.invocation == parting.invocation]
+    placements = _concerned(assessment.trace, parting)
     for placement in placements:
         story.print_placement(console, assessment.trace, placement, policies, rows)
     if not placements:
         _print_phases(console, assessment.trace, policies)
+
+
+def _concerned(trace: RoundTrace, parting: Parting | None) -> tuple[PlacementTrace, ...]:
+    """Return the placement at which the answer parts; where it only adds to a node, the first that come to nothing."""
+    if parting is None or parting.where in PHASES:
+        return ()
+    if parting.invocation is None:
+        return tuple(each for each in trace.placements if each.plan is None)[:UNPLACED_SHOWN]
+    return tuple(each for each in trace.placements if each.invocation == parting.invocation)
 
 
 def _print_phases(console: Console, trace: RoundTrace, policies: PolicyNames) -> None:

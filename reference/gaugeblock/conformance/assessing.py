@@ -104,6 +104,9 @@ def _with_parting(results: tuple[ClauseResult, ...], parting: Parting | None) ->
 
 
 def _parted(parting: Parting) -> Iterator[ClauseResult]:
-    witness = Witness(f"{parting.where}: {parting.sentence}", invocation=parting.invocation)
+    if parting.where == f"invocation {parting.invocation}":
+        witness = Witness(parting.sentence, invocation=parting.invocation)
+    else:
+        witness = Witness(f"{parting.where}: {parting.sentence}")
     for clause in parting.clause.split(", "):
         yield ClauseResult(clause, ClauseVerdict.VIOLATED, (witness,), (EvidenceKind.TRACE,))

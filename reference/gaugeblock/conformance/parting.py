@@ -21,6 +21,13 @@ from gaugeblock.model import (
 RECLAIMING: Final[Mapping[str, str]] = {"terminations": "RECL-4", "ram_evictions": "RECL-5", "disk_evictions": "RECL-6"}
 """The clause that says what may be a victim in each reclaiming category."""
 
+FAILING: Final = "failure selection"
+SCALING: Final = "node scaling"
+PREWARMING: Final = "prewarming"
+WAKING: Final = "wake-up collection"
+PHASES: Final = (FAILING, SCALING, PREWARMING, WAKING)
+"""The phases of a round at which an answer can part, placement apart."""
+
 Unclaimed: TypeAlias = dict[str, "Counter[Operation]"]
 
 
@@ -83,15 +90,15 @@ def decisions_of(plan: Plan | None) -> Decisions:
 
 
 def _steps(trace: RoundTrace) -> Iterator[Step]:
-    yield Step("failure selection", "ROUND-2", Decisions(failures=trace.failures), ("failures",))
+    yield Step(FAILING, "ROUND-2", Decisions(failures=trace.failures), ("failures",))
     scaling = Decisions(activations=trace.scaling.activations, deactivations=trace.scaling.deactivations)
-    yield Step("node scaling", "ROUND-3", scaling, ("activations", "deactivations"))
+    yield Step(SCALING, "ROUND-3", scaling, ("activations", "deactivations"))
     for placement in trace.placements:
         plan = placement.plan
         clause = plan.placement_pass.clause if plan else "PLACE-8"
         where = f"invocation {placement.invocation}"
         yield Step(where, clause, decisions_of(plan), (), placement.invocation, outcome_of(plan))
-    yield Step("prewarming", "PREW-3", Decisions(prewarms=trace.prewarms), ("prewarms",))
+    yield Step(PREWARMING, "PREW-3", Decisions(prewarms=trace.prewarms), ("prewarms",))
 
 
 def _other_dispatch(step: Step, answer: Decisions) -> Parting | None:
@@ -150,7 +157,7 @@ def _other_wakeup(trace: RoundTrace, answer: Decisions) -> Parting | None:
     if trace.wakeup == answer.wakeup:
         return None
     sentence = f"in the reference the wake-up date is {_date(trace.wakeup)}; in the answer it is {_date(answer.wakeup)}"
-    return Parting("wake-up collection", "WAKE-1", sentence)
+    return Parting(WAKING, "WAKE-1", sentence)
 
 
 def _date(wakeup: float | None) -> str:

@@ -65,7 +65,7 @@ class Cluster:
             self.active |= node.bit
         else:
             self.active &= ~node.bit
-        if node.is_open == bool(self.open & node.bit):
+        if bool(node.is_open) == bool(self.open & node.bit):
             return
         self.openings += 1
         self.open ^= node.bit

@@ -35,7 +35,8 @@ class OptimizedStep(Value, frozen=True):
     """One accepted event and the round that followed it.
 
     ``outcomes`` tells the fate of every operation of ``decisions``, in the order of application; ``alarms`` are those newly set
-    that will ring, ``wakeup`` is the date (seconds) of the standing wake-up. The state is not part of it, as that would cost more than the step: ask the service for it.
+    that will ring; ``wakeup`` is the date (seconds) of the standing wake-up. The state is not part of it, as that would cost
+    more than the step: ask the service for it.
     """
 
     decisions: Decisions

@@ -43,7 +43,7 @@ class Slot(msgspec.Struct, frozen=True, gc=False):
     @property
     def is_spare(self) -> bool:
         """Whether a warm pool counts it: idle, or starting without an invocation."""
-        return self.in_flight == 0 and not self.reused
+        return not (self.reused or self.in_flight > 0)
 
 
 class Room:

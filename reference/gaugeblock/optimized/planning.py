@@ -4,14 +4,16 @@ The cluster itself serves as the working state. Before a round first changes a n
 exactly the nodes saved, so that a round costs what it changes. Nothing observed is mutated in the end (ROUND-1): the
 service takes every round back before it applies the decisions, and a single round has built the cluster for itself.
 
-What a wait protects is only of interest to a search that asks what could be evicted. So it is put down as *deferred*, and
-``settle_guards`` protects it before anyone asks; in a round in which nobody does, waits cost next to nothing.
+What a wait protects is only of interest to a search that asks what could be evicted on that very node. So it is put down as
+*deferred*, and ``settle_guards`` protects it before anyone asks about the node; elsewhere waits cost next to nothing.
 
 Invariants: ``saved`` holds every node changed so far in other than its protections, as it was when the round began; ``guarded``
-every node on which the round protects a layer.
+every node on which the round protects a layer. ``deferred`` gives layers by the rank of the node, and ``deferring`` is the
+set of its keys.
 """
 
 from gaugeblock.model import PlacementPass
+from gaugeblock.optimized.bitsets import members
 from gaugeblock.optimized.choices import Choice
 from gaugeblock.optimized.cluster import Cluster
 from gaugeblock.optimized.nodes import Memento, NodeRecord, Slot
@@ -25,7 +27,8 @@ class Planning:
         self.cluster = cluster
         self.saved: dict[int, Memento] = {}
         self.guarded: dict[int, NodeRecord] = {}
-        self.deferred: list[tuple[NodeRecord, int]] = []
+        self.deferred: dict[int, int] = {}
+        self.deferring = 0
 
     def _save(self, node: NodeRecord) -> None:
         if node.turn not in self.saved:
@@ -40,14 +43,17 @@ class Planning:
             self.cluster.guards.note(node.bit)
 
     def protect_later(self, node: NodeRecord, layers: int) -> None:
-        """Put down layers to be protected before anyone asks what could be evicted (ACCT-6, ACCT-7)."""
-        self.deferred.append((node, layers))
+        """Put down layers to be protected before anyone asks what could be evicted on the node (ACCT-6, ACCT-7)."""
+        self.deferred[node.rank] = self.deferred.get(node.rank, 0) | layers
+        self.deferring |= node.bit
 
-    def settle_guards(self) -> None:
-        """Protect what was put down."""
-        for node, layers in self.deferred:
-            self.protect(node, layers)
-        self.deferred.clear()
+    def settle_guards(self, nodes: int) -> None:
+        """Protect what was put down for a set of nodes."""
+        waited_for = nodes & self.deferring
+        if waited_for:
+            self.deferring ^= waited_for
+            for rank in members(waited_for):
+                self.protect(self.cluster.by_rank[rank], self.deferred.pop(rank))
 
     def select_for_deactivation(self, node: NodeRecord) -> None:
         """Exclude a node from the rest of the round (ROUND-3)."""

@@ -100,6 +100,9 @@ class Ranking:
         self.demand_on = demand_on
         self.floor = floor
         self.reclaimer = reclaimer
+        self._ram_bytes, self._disk_bytes = cluster.numbering.ram_bytes, cluster.numbering.disk_bytes
+        self._image_ram = total(self._ram_bytes, image.mask)
+        self._image_disk = total(self._disk_bytes, image.mask)
         self.known = self.dead = self.fit = 0
         self.heap: list[Entry] = []
         self.changes_cursor = cluster.changes.end
@@ -158,6 +161,11 @@ class Ranking:
         ram, disk = demand.ram_bytes - node.ram_free, demand.disk_bytes - node.disk_free
         return self.reclaimer.victims(node, ram, disk, demand.positions - node.positions_free, self.image.mask)
 
+    def undead(self, candidates: int) -> int:
+        """Return the candidates that are not known to be dead: what is protected elsewhere does not matter to the ranking."""
+        self.forget()
+        return candidates & ~self.dead
+
     def is_dead(self, candidates: int) -> bool:
         """Whether, as last looked at, no candidate can make room whatever is protected."""
         return not candidates & ~self.dead
@@ -199,34 +207,42 @@ class Ranking:
         elif self._cannot_yield(node, ram, disk):
             self.dead |= node.bit
         elif not node.protected or self._can_yield_now(node, ram, disk):
-            self._push(node, demand, int(disk > 0), int(ram > 0), idle, None)
+            self._push(node, demand, 1 if disk > 0 else 0, 1 if ram > 0 else 0, idle, None)
         return None
 
     def _cannot_yield(self, node: NodeRecord, ram: int, disk: int) -> bool:
-        """Whether the layers fall short even without this round's protections; the first look leaves the spared ones in."""
-        mask, numbering = self.image.mask, self.cluster.numbering
+        """Whether the layers fall short even without this round's protections."""
         if ram > 0:
             room = node.ram_room()
-            if room.hard_size < ram or room.hard_size - total(numbering.ram_bytes, room.hard_layers & mask) < ram:
+            if self._falls_short(room.hard_size, room.hard_layers, self._ram_bytes, self._image_ram, ram):
                 return True
         if disk > 0:
             room = node.disk_room()
-            if room.hard_size < disk or room.hard_size - total(numbering.disk_bytes, room.hard_layers & mask) < disk:
-                return True
+            return self._falls_short(room.hard_size, room.hard_layers, self._disk_bytes, self._image_disk, disk)
         return False
 
     def _can_yield_now(self, node: NodeRecord, ram: int, disk: int) -> bool:
         """Whether the layers suffice under the protections of now."""
-        mask, numbering = self.image.mask, self.cluster.numbering
         if ram > 0:
             room = node.ram_room()
-            if room.size - total(numbering.ram_bytes, room.layers & mask) < ram:
+            if self._falls_short(room.size, room.layers, self._ram_bytes, self._image_ram, ram):
                 return False
         if disk > 0:
             room = node.disk_room()
-            if room.size - total(numbering.disk_bytes, room.layers & mask) < disk:
-                return False
+            return not self._falls_short(room.size, room.layers, self._disk_bytes, self._image_disk, disk)
         return True
+
+    def _falls_short(self, size: int, layers: int, sizes: tuple[int, ...], image_size: int, missing: int) -> bool:
+        """Whether ``layers`` without those of the image are smaller than what is missing.
+
+        Only the image's layers among them are to be left out; that all of its layers might be, and that none might, are two
+        bounds that spare the exact sum where either decides.
+        """
+        if size < missing:
+            return True
+        if size - image_size >= missing:
+            return False
+        return size - total(sizes, layers & self.image.mask) < missing
 
     def _push(self, node: NodeRecord, demand: Demand, disk: int, ram: int, ended: int, victims: Victims | None) -> Counts:
         self.fit |= node.bit

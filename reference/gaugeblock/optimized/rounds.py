@@ -146,7 +146,6 @@ class RoundScheduler:
         choice = search.reuse()
         if choice is not None:
             return choice
-        planning.settle_guards()
         image = search.image
         image.classify()
         firm = True
@@ -156,6 +155,7 @@ class RoundScheduler:
             (image.copyable, PlacementPass.DISK_COPY, image.copies, 0, image.await_disk),
         ):
             if candidates:
+                planning.settle_guards(ranking.undead(candidates))
                 choice = self._select(now, invocation, search, placement_pass, ranking, candidates)
                 if choice is not None:
                     return choice

@@ -87,12 +87,12 @@ def evict_from_disk(node: WorkingNode, layer: Layer) -> WorkingNode:
 
 
 def begin_load(node: WorkingNode, layer: Layer) -> WorkingNode:
-    """ACCT-5: the layer is being loaded, not resident; its RAM footprint is reserved."""
+    """ACCT-5: the layer is being loaded, not resident, so what needs it comes later (EXEC-3); its RAM is reserved."""
     return use(replace(node, loading=node.loading | {layer.name}), ram=layer.ram_bytes)
 
 
 def begin_copy(node: WorkingNode, layer: Layer) -> WorkingNode:
-    """ACCT-5: the layer is being copied, not resident; its disk footprint is reserved."""
+    """ACCT-5: the layer is being copied, not resident, so what needs it comes later (EXEC-3); its disk is reserved."""
     return use(replace(node, copying=node.copying | {layer.name}), disk=layer.disk_bytes)
 
 
@@ -102,7 +102,7 @@ def protect(node: WorkingNode, function: Function) -> WorkingNode:
 
 
 def prewarm_container(node: WorkingNode, function: Function) -> WorkingNode:
-    """PREW-3: a prewarmed container takes a position; its RAM and disk are not planned again in this phase."""
+    """PREW-3: a prewarmed container takes a position, and no invocation (PREW-5); RAM and disk are not planned again."""
     return use(replace(node, planned=(*node.planned, function)), positions=1)
 
 

@@ -129,6 +129,7 @@ class _ContainerStep(NamedTuple):
 
 
 def _container_step(state: WorkingState, node: WorkingNode, deficits: Deficits, policy: EvictionPolicy) -> _ContainerStep:
+    """RECL-3, RECL-4: have idle containers ended; the only step that frees positions, one for each."""
     candidates = idle_candidates(node)
     if not candidates:
         return _ContainerStep((), (), deficits)

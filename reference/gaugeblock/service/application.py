@@ -39,7 +39,7 @@ from gaugeblock.service.checks import refusal_of
 
 
 def apply(state: ServiceState, decisions: Decisions) -> tuple[ServiceState, tuple[Outcome, ...]]:
-    """Return the state after the batch and what became of each operation; a refused one changes nothing (SERV-1, EXEC-2)."""
+    """Return the state after the batch and each operation's outcome; a refused one changes nothing (SERV-1; EXEC-1, EXEC-2)."""
     outcomes: list[Outcome] = []
     for kind in OperationKind:
         for operation in operations(decisions, kind):

@@ -49,8 +49,9 @@ def change_container(state: ServiceState, container: Container) -> ServiceState:
     """Return the state with ``container`` in the place of the one that has its id."""
 
     def change(node: Node) -> Node:
-        containers = tuple(container if each.id == container.id else each for each in node.containers)
-        return replace(node, containers=containers) if containers != node.containers else node
+        if container_of(node, container.id) is None:
+            return node
+        return replace(node, containers=tuple(container if each.id == container.id else each for each in node.containers))
 
     return replace(state, nodes=tuple(change(node) for node in state.nodes))
 

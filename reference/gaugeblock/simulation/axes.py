@@ -18,9 +18,9 @@ def in_bytes(size: float) -> str:
 
 
 def in_time(seconds: float) -> str:
-    """Return a span of time in seconds, minutes or hours."""
-    for length, unit in ((3600, "h"), (60, "min")):
-        if seconds >= length:
+    """Return a span of time in seconds, in minutes from one on, in hours from two on."""
+    for least, length, unit in ((7200, 3600, "h"), (60, 60, "min")):
+        if seconds >= least:
             return f"{seconds / length:.4g} {unit}"
     return f"{seconds:.4g} s"
 

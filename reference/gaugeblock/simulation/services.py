@@ -1,6 +1,6 @@
 """The services that a simulation can drive, behind one small protocol."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
 from gaugeblock.model import Decisions, Event, IdleAlarm, Opening, Outcome, PolicyKind, Scheduler, ServiceState
@@ -69,5 +69,5 @@ class OptimizedModel:
         return self._service.state()
 
 
-SERVICES: Final[Mapping[str, Callable[[Opening], Service]]] = {"optimized": OptimizedModel, "reference": ReferenceService}
+SERVICES: Final[dict[str, Callable[[Opening], Service]]] = {"optimized": OptimizedModel, "reference": ReferenceService}
 """What makes each service, by name; the first is the one to prefer."""

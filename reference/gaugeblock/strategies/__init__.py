@@ -10,6 +10,7 @@ from gaugeblock.strategies.seeded import random_policy_names, random_round
 from gaugeblock.strategies.tuning import (
     ALL_TUNINGS,
     CROWDED,
+    IDLE_CONTAINERS,
     LARGE,
     MIXED,
     RESTING,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ALL_TUNINGS",
     "CROWDED",
+    "IDLE_CONTAINERS",
     "LARGE",
     "MIXED",
     "RESTING",

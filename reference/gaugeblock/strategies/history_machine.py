@@ -76,10 +76,11 @@ class HistoryMachine(RuleBasedStateMachine):
         """All that happened so far, the event at hand included."""
         return History(self.opening, self.happenings)
 
-    @initialize(data=st.data())
-    def open(self, data: DataObject) -> None:
-        """Choose the opening."""
-        self.opening = data.draw(_built(partial(build_opening, tuning=self.tuning)))
+    @initialize(data=st.data(), seed=st.none() | st.integers(0, 2**32 - 1))
+    def open(self, data: DataObject, seed: int | None) -> None:
+        """Choose the opening: piece by piece, so that it can be made small, or by a seed, so that it is seldom small."""
+        drawn = _built(partial(build_opening, tuning=self.tuning))
+        self.opening = data.draw(drawn) if seed is None else build_opening(SeededChoices(seed), self.tuning)
         self.state = ServiceState(self.opening.now, self.opening.catalog, self.opening.nodes)
         self.scheduler = self.scheduler_for(self.opening.policies)
 
@@ -139,13 +140,20 @@ class HistoryMachine(RuleBasedStateMachine):
         for _ in range(number):
             self.happens(data.draw(_built(partial(build_event, state=self.state, tuning=self.tuning, strays=build_stray))))
 
-    @rule(seed=st.integers(0, 2**32 - 1), number=st.integers(5, 30))
+    @rule(seed=st.integers(0, 2**32 - 1), number=st.integers(10, 40))
     def a_busy_stretch_follows(self, seed: int, number: int) -> None:
         """Let many events happen at the cost of two choices: a seed stands for what happens."""
         choices = SeededChoices(seed)
         for _ in range(number):
             foreign = ForeignScheduler(partial(build_batch, choices)) if chance(choices, 10) else None
             self.happens(build_event(choices, self.state, self.tuning, build_stray), foreign)
+
+    @rule(seed=st.integers(0, 2**32 - 1), number=st.integers(10, 40))
+    def a_busy_stretch_of_our_own_follows(self, seed: int, number: int) -> None:
+        """Let many events happen without any foreign scheduler."""
+        choices = SeededChoices(seed)
+        for _ in range(number):
+            self.happens(build_event(choices, self.state, self.tuning, build_stray))
 
     @rule(data=st.data())
     def a_foreigner_decides(self, data: DataObject) -> None:

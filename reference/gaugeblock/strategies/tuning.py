@@ -61,6 +61,20 @@ TRANSFERS = Tuning(transfer_percent=70, most_containers=1, most_layers=5)
 CROWDED = Tuning(shared_percent=80, position_slack=1, invocation_slack=1, most_containers=6, full_percent=15)
 """Containers hold several invocations; positions and invocation capacity are scarce."""
 
+IDLE_CONTAINERS = Tuning(
+    most_nodes=2,
+    most_layers=3,
+    most_functions=6,
+    most_containers=8,
+    largest_private=12,
+    ram_slack=1,
+    disk_slack=1,
+    busy_percent=8,
+    inactive_percent=5,
+    position_slack=1,
+)
+"""Many idle containers of many sizes to choose victims from."""
+
 RESTING = Tuning(most_pending=2, quiet_percent=50, busy_percent=15, transfer_percent=5, inactive_percent=35, full_percent=20)
 """Little is pending and nodes come and go: scaling, prewarming and wake-ups."""
 
@@ -70,5 +84,5 @@ TIED = Tuning(ages=1, zero_percent=30, largest_layer=2, largest_private=2, ram_s
 LARGE = Tuning(most_nodes=12, most_layers=12, most_functions=8, most_containers=8, most_pending=24, ages=20)
 """Larger rounds, for bulk work rather than for reading."""
 
-ALL_TUNINGS = (MIXED, TIGHT_RAM, TIGHT_DISK, TIGHT, SHARED_LAYERS, TRANSFERS, CROWDED, RESTING, TIED, LARGE)
+ALL_TUNINGS = (MIXED, TIGHT_RAM, TIGHT_DISK, TIGHT, SHARED_LAYERS, TRANSFERS, CROWDED, IDLE_CONTAINERS, RESTING, TIED, LARGE)
 """Every ready-made tuning."""

@@ -63,9 +63,7 @@ def test_a_comparison_forks_only_once() -> None:
     def theorem(symbols: Source, path: Path) -> None:
         a, b = symbols.integer("a"), symbols.integer("b")
         first = bool(a <= b)
-        path.prove(
-            bool(a <= b) == first and bool(b >= a) == first and bool(a > b) != first and (not first or a <= b + 1)
-        )
+        path.prove(bool(a <= b) == first and bool(b >= a) == first and bool(a > b) != first and (not first or a <= b + 1))
 
     proved(explore(theorem), 2)
 
@@ -160,9 +158,7 @@ def test_a_symbol_first_declared_on_a_later_path_is_ranged() -> None:
 
     def theorem(symbols: Source, path: Path) -> None:
         if symbols.integer("a") > 5:
-            path.prove(
-                bool(symbols.integer("b", 7, 8) >= 7) and bool(symbols.date("t", 1.0, 2.0) > 1.0) in (True, False)
-            )
+            path.prove(bool(symbols.integer("b", 7, 8) >= 7) and bool(symbols.date("t", 1.0, 2.0) > 1.0) in (True, False))
         else:
             path.prove(True)
 

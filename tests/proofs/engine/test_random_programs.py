@@ -47,9 +47,7 @@ def step(operation: str, left: int, right: int, number: int, trace: list[bool]) 
     }
     outcome = bool(comparisons[operation])
     trace.append(outcome)
-    return (
-        {"min": min, "max": max}[operation](left, right) if operation in ("min", "max") else left if outcome else right
-    )
+    return {"min": min, "max": max}[operation](left, right) if operation in ("min", "max") else left if outcome else right
 
 
 @quick

@@ -144,7 +144,8 @@ FAULTS = (
         module=PLACEMENT,
         original="if each.not_on_disk or not layers:",
         faulty=(
-            "if each.not_on_disk or not layers or any(resident.layer in layers for resident in each.node.observed.ram_layers):"
+            "if each.not_on_disk or not layers"
+            " or any(resident.layer.name in layers for resident in each.node.observed.ram_layers):"
         ),
     ),
     Fault(
@@ -156,7 +157,7 @@ FAULTS = (
         original="        layers = each.not_even_copying\n",
         faulty=(
             "        layers = each.not_even_copying\n"
-            "        if any(resident.layer in layers for resident in each.node.observed.disk_layers):\n"
+            "        if any(resident.layer.name in layers for resident in each.node.observed.disk_layers):\n"
             "            layers = ()\n"
         ),
     ),

@@ -6,20 +6,18 @@ catalogue is that of a round. Everything is strict: unknown or repeated keys, da
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Meta
 
-from gaugeblock.model import LARGEST_DATE, Catalog, FunctionName
+from gaugeblock.model import Catalog, FunctionName
 from gaugeblock.simulation.errors import UnreadableTrace
 from gaugeblock.simulation.scenarios import Arrival, Workload
-from gaugeblock.wire.documents import CatalogDocument, Document, RoundDocument
+from gaugeblock.wire.documents import CatalogDocument, Date, Document, RoundDocument
 from gaugeblock.wire.errors import DocumentProblem, InvalidDocument
 from gaugeblock.wire.reading import read_as
 from gaugeblock.wire.resolving import observed_state
 
-Seconds = Annotated[float, Meta(ge=0, le=LARGEST_DATE)]
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -33,15 +31,15 @@ class HeaderDocument(Document, frozen=True):
 class ArrivalDocument(Document, frozen=True):
     """Every other line: when which function is asked for, and how long it will run."""
 
-    date: Seconds
+    date: Date
     function: FunctionName
-    duration: Seconds
+    duration: Date
 
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a line."""
     forms, definitions = msgspec.json.schema_components((HeaderDocument, ArrivalDocument), ref_template="#/$defs/{name}")
-    return {"$schema": DIALECT, "title": "gaugeblock workload line", "anyOf": list(forms), "$defs": definitions}
+    return {"$schema": DIALECT, "title": "gaugeblock workload", "anyOf": list(forms), "$defs": definitions}
 
 
 def read_workload(path: Path) -> Workload:
@@ -75,8 +73,10 @@ def _arrivals(lines: Iterator[tuple[int, bytes]], catalog: Catalog, source: str)
         if document.function not in names:
             problems.append(DocumentProblem("$.function", repr(document.function), "the name of a function of the catalogue"))
         if document.date < latest:
-            expected = f"a date not before that of the line above, {latest!r}"
+            expected = f"a date not before that of the arrival above, from {latest!r} on"
             problems.append(DocumentProblem("$.date", repr(document.date), expected))
+        if document.duration < 0:
+            problems.append(DocumentProblem("$.duration", repr(document.duration), "seconds, not negative"))
         if problems:
             raise InvalidDocument(tuple(problems))
         return Arrival(document.date, names[document.function], document.duration)

@@ -1,0 +1,150 @@
+"""EQUIV: the optimized model decides as the reference does: part by part, and whole rounds of the same shapes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from gaugeblock.model import (
+    Catalog,
+    Container,
+    Deficits,
+    Layer,
+    LayerName,
+    Need,
+    ObservedState,
+    PolicyName,
+    PolicyNames,
+    ResidentLayer,
+    WorkingNode,
+)
+from gaugeblock_proofs.building import any_integer, container, function, layer
+from gaugeblock_proofs.deciding import SCHEDULER, decided
+from gaugeblock_proofs.deciding import LRU as LRU_POLICY
+from gaugeblock_proofs.engine import any_of, negate
+from gaugeblock_proofs.examples import deep_parts, one_node_in_full, standard_parts, two_nodes_needing_both_layers
+from gaugeblock_proofs.shapes import IMAGES, RoundShape, build, node_shapes
+from gaugeblock_proofs.theorem import Part, Setting, Theorem, Tier, shapes
+
+OPTIMIZED = "gaugeblock.optimized"
+EVICTION = "gaugeblock.policies.builtin.eviction"
+INITIAL = "gaugeblock.round.initial.working_state"
+PLACEMENT = "gaugeblock.round.placement"
+RECLAMATION = "gaugeblock.round.reclamation.plan_reclamation"
+
+SAME_VICTIMS = "both choose the same victims in the same order"
+SAME_READINESS = "both find the node ready for the same passes"
+SAME_FEASIBILITY = "room can be made on the node by the one exactly when by the other"
+BOUND = "no exact rank is less than the bound under which the node stands in the heap"
+SAME_DECISIONS = "both decide the same batch, category by category and in the same order"
+
+
+def container_victims(setting: Setting, count: int, by_age: bool) -> None:
+    """POL-fewest, POL-lru: idle containers, for deficits of any sign."""
+    symbols, shipped = setting.symbols, setting.shipped
+    functions = tuple(function(symbols, f"f{number}") for number in range(count))
+    held = tuple(container(symbols, number, of, in_flight=0) for number, of in enumerate(functions))
+    missing = [any_integer(symbols, f"missing.{resource}") for resource in ("ram", "disk", "positions")]
+    numbering = shipped.optimized.numbering.Numbering(Catalog((), tuple(each.image for each in functions), functions))
+    slots = [_slot(setting, numbering, each) for each in held]
+    choose = shipped.optimized.reclaiming.oldest_containers if by_age else shipped.optimized.reclaiming.fewest_containers
+    found = tuple(slot.id for slot in choose(slots, *missing))
+    entries = shipped.policies.builtin.eviction.container_entries(held)
+    setting.path.prove(found == _reference(setting, by_age, entries, missing), SAME_VICTIMS)
+
+
+def _slot(setting: Setting, numbering: Any, held: Container) -> Any:
+    numbered = numbering.function_named[held.function.name]
+    return setting.shipped.optimized.nodes.Slot(held.id, numbered, True, 0, held.last_used, numbered.limit)
+
+
+def _reference(setting: Setting, by_age: bool, entries: Any, missing: list[int]) -> Any:
+    eviction = setting.shipped.policies.builtin.eviction
+    deficits = Deficits(*(max(0, each) for each in missing))
+    return (eviction.least_recently_used if by_age else eviction.fewest)(entries, deficits)
+
+
+def layer_victims(setting: Setting, count: int, by_age: bool) -> None:
+    """POL-fewest, POL-lru: layers in RAM, for any deficit; the optimized model is given them in its own order."""
+    symbols, reclaiming = setting.symbols, setting.shipped.optimized.reclaiming
+    layers = [layer(symbols, f"layer{number}") for number in range(count)]
+    dates = [symbols.date(f"{each.name}.last_access") for each in layers]
+    missing = any_integer(symbols, "missing")
+    sizes = tuple(each.ram_bytes for each in layers)
+    ordered = sorted(range(count), key=(dates if by_age else sizes).__getitem__)
+    choose = reclaiming.oldest_layers if by_age else reclaiming.fewest_layers
+    found = tuple(layers[number].name for number in choose(ordered, sizes, missing))
+    residents = tuple(ResidentLayer(each, date) for each, date in zip(layers, dates, strict=True))
+    entries = setting.shipped.policies.builtin.eviction.ram_entries(residents)
+    setting.path.prove(found == _reference(setting, by_age, entries, [missing, 0, 0]), SAME_VICTIMS)
+
+
+def same_readiness(setting: Setting) -> None:
+    """PLACE-2 to PLACE-6: which pass is open on a node, whatever its residency, status and capacity."""
+    image = setting.path.choose(IMAGES)
+    node = setting.path.choose([each for each in node_shapes(()) if not each.containers])
+    observed = build(setting, RoundShape((image,), (node,), (0,)))
+    placement = setting.shipped.round.placement
+    state = setting.shipped.round.initial.working_state(observed)
+    (working,), (wanted,) = state.nodes, observed.pending
+    eligible = bool(placement.eligible_nodes(state, (working.observed.name,)))
+    ready = placement.readiness(working, tuple(each.name for each in wanted.function.image.layers))
+    searching, cluster = setting.shipped.optimized.searching, _cluster(setting, observed)
+    search = searching.ImageSearch(cluster, cluster.numbering.images[0], _reclaimer(setting, by_age=False))
+    search.classify()
+    stored, loading = not ready.not_on_disk, not ready.not_even_loading
+    copying = not ready.not_even_copying
+    setting.path.prove_all(
+        (
+            bool(search.ready) == (eligible and not ready.not_in_ram),
+            bool(search.awaiting_ram) == (eligible and bool(ready.not_in_ram) and loading),
+            bool(search.loadable) == (eligible and stored and not loading),
+            bool(search.awaiting_disk) == (eligible and not stored and copying),
+            bool(search.copyable) == (eligible and not copying),
+        ),
+        SAME_READINESS,
+    )
+
+
+def _cluster(setting: Setting, observed: ObservedState) -> Any:
+    return setting.shipped.optimized.cluster.Cluster(observed.catalog, observed.nodes)
+
+
+def _reclaimer(setting: Setting, by_age: bool) -> Any:
+    return setting.shipped.optimized.reclaiming.Reclaimer(by_age=by_age)
+
+
+def bounds_and_victims(setting: Setting, shape: RoundShape, by_age: bool = False) -> None:
+    """RECL-7, POL: a cold dispatch on one node, as observed: feasible alike, with the same victims, not below its bound."""
+    observed = build(setting, shape._replace(pending=(0,)))
+    (wanted,) = observed.pending
+    need = Need(wanted.function.ram_bytes, wanted.function.disk_bytes, 1)
+    state = setting.shipped.round.initial.working_state(observed)
+    eviction = setting.shipped.policies.builtin.eviction
+    policy = eviction.LeastRecentlyUsed() if by_age else eviction.Fewest()
+    plan = setting.shipped.round.reclamation.plan_reclamation(state, state.nodes[0], need, wanted.function, policy).reclamation
+    ranking, cluster = _ranking(setting, observed, by_age)
+    feasible = ranking.feasible(cluster.nodes[0].bit)
+    setting.path.prove(bool(feasible) == (plan is not None), SAME_FEASIBILITY)
+    if plan is None or not feasible:
+        return
+    victims = ranking.victims(feasible[0])
+    names = cluster.numbering.names
+    found = (victims.terminations, names(victims.ram_evictions), names(victims.disk_evictions))
+    setting.path.prove(found == (plan.terminations, plan.ram_evictions, plan.disk_evictions), SAME_VICTIMS)
+    exact = (len(plan.disk_evictions), len(plan.ram_evictions), len(plan.terminations))
+    setting.path.prove(bool(ranking.heap[0][:3] <= exact), BOUND)
+
+
+def _ranking(setting: Setting, observed: ObservedState, by_age: bool) -> tuple[Any, Any]:
+    ranking, cluster = setting.shipped.optimized.ranking, _cluster(setting, observed)
+    numbered = cluster.numbering.functions[0]
+    demand, reclaimer = ranking.cold_demand(numbered), _reclaimer(setting, by_age)
+    return ranking.Ranking(cluster, numbered.image, demand, ranking.COLD_FLOOR, reclaimer), cluster
+
+
+def same_decisions(setting: Setting, shape: RoundShape, eviction: str = "fewest") -> None:
+    """Whole rounds: the optimized model's batch is the reference's."""
+    round_ = decided(setting, shape, eviction=eviction)
+    found = setting.shipped.optimized.rounds.decide(round_.observed, round_.names)
+    setting.path.prove(found == round_.decisions, SAME_DECISIONS)

@@ -1,0 +1,99 @@
+"""Every clause has code, a test and a case, or an exemption with a reason; and the lint sees it where one has not."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from gaugeblock.model import replace
+from gaugeblock.traceability.computing import compute
+from gaugeblock.traceability.linting import EXEMPTIONS, incomplete, lint
+from gaugeblock.traceability.loading import TableDamaged, decode, encode
+from gaugeblock.traceability.records import Table
+from gaugeblock_specs import registry, service
+
+ROOT = Path(__file__).parents[2]
+pytest.importorskip("z3", reason="the theorems are part of the table; install the extra proofs")
+
+
+@cache
+def computed() -> Table:
+    """Return the table of this tree."""
+    return compute(ROOT)
+
+
+def without(identifier: str, what: str) -> Table:
+    """Return the table with one field of one clause emptied."""
+    empty: object = 0 if what == "cases" else ()
+    clauses = tuple(replace(each, **{what: empty}) if each.id == identifier else each for each in computed().clauses)
+    return replace(computed(), clauses=clauses)
+
+
+def test_the_tree_passes() -> None:
+    """No clause lacks code, a test or a case without a reason, and no identifier is cited that nothing has."""
+    assert list(lint(computed(), ROOT)) == []
+
+
+def test_the_table_has_every_clause_in_order() -> None:
+    """Those about a round and those about the service."""
+    known = [each.id for each in registry.ALL] + [each.id for each in service.CLAUSES]
+    assert [each.id for each in computed().clauses] == known
+    assert all((ROOT / each.module).is_file() for each in computed().clauses)
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [("code", "a function that carries it out"), ("tests", "a test"), ("cases", "a case")],
+)
+def test_a_clause_that_lacks_something_is_named(what: str, message: str) -> None:
+    """One problem for one lack."""
+    (problem,) = incomplete(without("RECL-5", what))
+    assert problem.startswith(f"RECL-5: has not {message}")
+
+
+def test_code_of_the_optimized_model_alone_is_not_enough() -> None:
+    """The reference carries every clause out itself."""
+    clauses = tuple(
+        replace(each, code=tuple(name for name in each.code if "optimized" in name)) if each.id == "RECL-5" else each
+        for each in computed().clauses
+    )
+    (problem,) = incomplete(replace(computed(), clauses=clauses))
+    assert "RECL-5: has not a function" in problem
+
+
+def test_a_stale_exemption_is_named() -> None:
+    """What is not lacking needs no exemption, and what is no clause neither."""
+    (problem,) = incomplete(computed(), {**EXEMPTIONS, ("RECL-5", "a case"): "no reason"})
+    assert problem.startswith("RECL-5: is exempt from having a case, but has one")
+
+
+def test_every_exemption_has_a_reason_and_is_needed() -> None:
+    """Without them the lint fails on just those."""
+    assert all(EXEMPTIONS.values())
+    assert len(list(incomplete(computed(), {}))) == len(EXEMPTIONS)
+
+
+def test_an_identifier_that_nothing_has_is_named_with_its_file(tmp_path: Path) -> None:
+    """In code and in documents alike."""
+    unknown = "RECL-" + "77"
+    for place, text in (("reference/a.py", f'"""{unknown}"""'), ("docs/b.md", f"See {unknown} and AMB-{11}.")):
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text(text)
+    found = list(lint(computed(), tmp_path))
+    assert [problem.partition(";")[0] for problem in found] == [
+        f"reference/a.py: cites {unknown}",
+        f"docs/b.md: cites AMB-{11}",
+        f"docs/b.md: cites {unknown}",
+    ]
+
+
+def test_the_table_survives_its_file() -> None:
+    """Written and read again it is the same."""
+    assert decode(encode(computed())) == computed()
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b'{"version": 1}', b'{"version": 2, "clauses": []}'])
+def test_a_damaged_table_is_an_error_of_its_own(data: bytes) -> None:
+    """The message says how to mend it."""
+    with pytest.raises(TableDamaged, match="Installing gaugeblock again mends it"):
+        decode(data)
