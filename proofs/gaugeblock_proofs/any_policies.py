@@ -119,7 +119,9 @@ class AnyPrewarm(AnyChoice):
 
     def propose(self, state: WorkingState) -> tuple[Prewarm, ...]:
         """Return any such batch: pairs are chosen one by one, as long as the earlier ones leave room."""
-        pairs = [(node, function) for node in state.nodes for function in state.catalog.functions if _could_hold(node, function)]
+        pairs = [
+            (node, function) for node in state.nodes for function in state.catalog.functions if _could_hold(node, function)
+        ]
         batch: list[tuple[WorkingNode, Function]] = []
         while len(batch) < MOST_PREWARMED:
             pair = self.path.choose((None, *pairs))

@@ -9,21 +9,20 @@ from gaugeblock.model import (
     Catalog,
     Container,
     Deficits,
-    Layer,
-    LayerName,
     Need,
     ObservedState,
-    PolicyName,
-    PolicyNames,
     ResidentLayer,
-    WorkingNode,
+    replace,
 )
+from gaugeblock.optimized.cluster import Cluster
+from gaugeblock.optimized.nodes import Slot
+from gaugeblock.optimized.numbering import Numbering
+from gaugeblock.optimized.reclaiming import Reclaimer
+from gaugeblock.optimized.searching import ImageSearch
 from gaugeblock_proofs.building import any_integer, container, function, layer
 from gaugeblock_proofs.deciding import SCHEDULER, decided
-from gaugeblock_proofs.deciding import LRU as LRU_POLICY
-from gaugeblock_proofs.engine import any_of, negate
-from gaugeblock_proofs.examples import deep_parts, one_node_in_full, standard_parts, two_nodes_needing_both_layers
-from gaugeblock_proofs.shapes import IMAGES, RoundShape, build, node_shapes
+from gaugeblock_proofs.examples import NAMED, standard_parts
+from gaugeblock_proofs.shapes import IMAGES, Image, RoundShape, build, node_shapes
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, Tier, shapes
 
 OPTIMIZED = "gaugeblock.optimized"
@@ -45,7 +44,7 @@ def container_victims(setting: Setting, count: int, by_age: bool) -> None:
     functions = tuple(function(symbols, f"f{number}") for number in range(count))
     held = tuple(container(symbols, number, of, in_flight=0) for number, of in enumerate(functions))
     missing = [any_integer(symbols, f"missing.{resource}") for resource in ("ram", "disk", "positions")]
-    numbering = shipped.optimized.numbering.Numbering(Catalog((), tuple(each.image for each in functions), functions))
+    numbering = Numbering(Catalog((), tuple(each.image for each in functions), functions))
     slots = [_slot(setting, numbering, each) for each in held]
     choose = shipped.optimized.reclaiming.oldest_containers if by_age else shipped.optimized.reclaiming.fewest_containers
     found = tuple(slot.id for slot in choose(slots, *missing))
@@ -55,7 +54,7 @@ def container_victims(setting: Setting, count: int, by_age: bool) -> None:
 
 def _slot(setting: Setting, numbering: Any, held: Container) -> Any:
     numbered = numbering.function_named[held.function.name]
-    return setting.shipped.optimized.nodes.Slot(held.id, numbered, True, 0, held.last_used, numbered.limit)
+    return Slot(held.id, numbered, True, 0, held.last_used, numbered.limit)
 
 
 def _reference(setting: Setting, by_age: bool, entries: Any, missing: list[int]) -> Any:
@@ -79,9 +78,9 @@ def layer_victims(setting: Setting, count: int, by_age: bool) -> None:
     setting.path.prove(found == _reference(setting, by_age, entries, [missing, 0, 0]), SAME_VICTIMS)
 
 
-def same_readiness(setting: Setting) -> None:
+def same_readiness(setting: Setting, images: tuple[Image, ...] = IMAGES) -> None:
     """PLACE-2 to PLACE-6: which pass is open on a node, whatever its residency, status and capacity."""
-    image = setting.path.choose(IMAGES)
+    image = setting.path.choose(images)
     node = setting.path.choose([each for each in node_shapes(()) if not each.containers])
     observed = build(setting, RoundShape((image,), (node,), (0,)))
     placement = setting.shipped.round.placement
@@ -89,8 +88,8 @@ def same_readiness(setting: Setting) -> None:
     (working,), (wanted,) = state.nodes, observed.pending
     eligible = bool(placement.eligible_nodes(state, (working.observed.name,)))
     ready = placement.readiness(working, tuple(each.name for each in wanted.function.image.layers))
-    searching, cluster = setting.shipped.optimized.searching, _cluster(setting, observed)
-    search = searching.ImageSearch(cluster, cluster.numbering.images[0], _reclaimer(setting, by_age=False))
+    cluster = _cluster(observed)
+    search = ImageSearch(cluster, cluster.numbering.images[0], Reclaimer(by_age=False))
     search.classify()
     stored, loading = not ready.not_on_disk, not ready.not_even_loading
     copying = not ready.not_even_copying
@@ -106,8 +105,8 @@ def same_readiness(setting: Setting) -> None:
     )
 
 
-def _cluster(setting: Setting, observed: ObservedState) -> Any:
-    return setting.shipped.optimized.cluster.Cluster(observed.catalog, observed.nodes)
+def _cluster(observed: ObservedState) -> Cluster:
+    return Cluster(observed.catalog, observed.nodes)
 
 
 def _reclaimer(setting: Setting, by_age: bool) -> Any:
@@ -137,7 +136,7 @@ def bounds_and_victims(setting: Setting, shape: RoundShape, by_age: bool = False
 
 
 def _ranking(setting: Setting, observed: ObservedState, by_age: bool) -> tuple[Any, Any]:
-    ranking, cluster = setting.shipped.optimized.ranking, _cluster(setting, observed)
+    ranking, cluster = setting.shipped.optimized.ranking, _cluster(observed)
     numbered = cluster.numbering.functions[0]
     demand, reclaimer = ranking.cold_demand(numbered), _reclaimer(setting, by_age)
     return ranking.Ranking(cluster, numbered.image, demand, ranking.COLD_FLOOR, reclaimer), cluster
@@ -148,3 +147,107 @@ def same_decisions(setting: Setting, shape: RoundShape, eviction: str = "fewest"
     round_ = decided(setting, shape, eviction=eviction)
     found = setting.shipped.optimized.rounds.decide(round_.observed, round_.names)
     setting.path.prove(found == round_.decisions, SAME_DECISIONS)
+
+
+def _victims(body: Any, counts: tuple[int, ...], by_age: bool, tier: Tier = Tier.STANDARD) -> tuple[Part, ...]:
+    return tuple(Part(f"{count} candidates", partial(body, count=count, by_age=by_age), tier) for count in counts)
+
+
+BOUNDED = ("cold starts beside a layer in the way", "an idle container in the way", "a layer that a cold start protects")
+QUICK = (
+    "a load, then a wait for it",
+    "a copy, then a wait for it",
+    "layers in progress",
+    "a copy in place of a layer in RAM",
+    "no activated node",
+    "a wait for RAM before a load",
+    "a load before a copy",
+    "a wait for disk before a copy",
+    "copies to either node",
+    "a layer that a cold start protects",
+)
+SLOW = tuple(name for name in NAMED if name not in QUICK)
+
+THEOREMS: tuple[Theorem, ...] = (
+    Theorem(
+        "POL-fewest.optimized-containers",
+        "The optimized model ends the same containers as `fewest`, in the same order, whatever is missing.",
+        ("POL-fewest", "RECL-4"),
+        (f"{OPTIMIZED}.reclaiming.fewest_containers", f"{EVICTION}.fewest", f"{EVICTION}.container_entries"),
+        shapes("one or two idle containers, deep three; any sizes, any deficits"),
+        (*_victims(container_victims, (1, 2), False), *_victims(container_victims, (3,), False, Tier.DEEP)),
+        (SAME_VICTIMS,),
+    ),
+    Theorem(
+        "POL-lru.optimized-containers",
+        "The optimized model ends the same containers as `lru`, in the same order, whatever is missing.",
+        ("POL-lru", "RECL-4"),
+        (f"{OPTIMIZED}.reclaiming.oldest_containers", f"{EVICTION}.least_recently_used", f"{EVICTION}.container_entries"),
+        shapes("one to three idle containers; any sizes, dates and deficits; dates are real numbers"),
+        _victims(container_victims, (1, 2, 3), True),
+        (SAME_VICTIMS,),
+    ),
+    Theorem(
+        "POL-fewest.optimized-layers",
+        "The optimized model evicts the same layers from RAM as `fewest`, in the same order, whatever is missing.",
+        ("POL-fewest", "RECL-5"),
+        (f"{OPTIMIZED}.reclaiming.fewest_layers", f"{EVICTION}.fewest", f"{EVICTION}.ram_entries"),
+        shapes("one to four layers; any sizes, any deficit"),
+        _victims(layer_victims, (1, 2, 3, 4), False),
+        (SAME_VICTIMS,),
+    ),
+    Theorem(
+        "POL-lru.optimized-layers",
+        "The optimized model evicts the same layers from RAM as `lru`, in the same order, whatever is missing.",
+        ("POL-lru", "RECL-5"),
+        (f"{OPTIMIZED}.reclaiming.oldest_layers", f"{EVICTION}.least_recently_used", f"{EVICTION}.ram_entries"),
+        shapes("one to four layers; any sizes, dates and deficit; dates are real numbers"),
+        _victims(layer_victims, (1, 2, 3, 4), True),
+        (SAME_VICTIMS,),
+    ),
+    Theorem(
+        "PLACE-2.optimized-readiness",
+        "The optimized model finds a node open to the same passes as the reference does.",
+        ("PLACE-2", "PLACE-3", "PLACE-4", "PLACE-5", "PLACE-6"),
+        (f"{PLACEMENT}.readiness", f"{PLACEMENT}.eligible_nodes", INITIAL),
+        shapes("one node in every status, two layers anywhere, every image of them (standard: of both); no containers"),
+        (
+            Part("both layers", partial(same_readiness, images=IMAGES[3:])),
+            Part("fewer layers", partial(same_readiness, images=IMAGES[:3]), Tier.DEEP),
+        ),
+        (SAME_READINESS,),
+    ),
+    Theorem(
+        "RECL-7.optimized-bounds",
+        "For a cold start the optimized model finds room exactly where the reference does, frees the same, and bounds the rank from below.",
+        ("RECL-7", "RECL-4", "RECL-5", "RECL-6", "POL-fewest"),
+        (
+            f"{OPTIMIZED}.ranking.cold_demand",
+            f"{OPTIMIZED}.reclaiming.Reclaimer",
+            RECLAMATION,
+            INITIAL,
+            f"{EVICTION}.Fewest",
+            f"{EVICTION}.LeastRecentlyUsed",
+        ),
+        shapes("named shapes of one node; a cold start of the first function, whatever its layers"),
+        standard_parts(bounds_and_victims, *BOUNDED),
+        (SAME_FEASIBILITY, SAME_VICTIMS, BOUND),
+    ),
+    Theorem(
+        "ROUND-10.optimized-rounds",
+        "The optimized model decides the very batch that the reference decides, under the default policies.",
+        ("ROUND-10", "PLACE-7", "POL-eviction-averse"),
+        (
+            f"{OPTIMIZED}.rounds.first_come",
+            f"{OPTIMIZED}.reclaiming.fewest_containers",
+            f"{OPTIMIZED}.reclaiming.fewest_layers",
+            SCHEDULER,
+        ),
+        shapes("named shapes; standard: ten small ones, deep: all"),
+        (
+            *standard_parts(same_decisions, *QUICK),
+            *(replace(part, tier=Tier.DEEP) for part in standard_parts(same_decisions, *SLOW)),
+        ),
+        (SAME_DECISIONS,),
+    ),
+)

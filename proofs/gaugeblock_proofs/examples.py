@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from gaugeblock.model import ContainerStatus, NodeStatus
+from gaugeblock.model import ContainerStatus, NodeStatus, replace
 from gaugeblock_proofs.engine import Budget
 from gaugeblock_proofs.shapes import (
     ABSENT,
@@ -27,7 +27,9 @@ ShapeBody = Callable[[Setting, RoundShape], None]
 STARTING = ContainerStatus.STARTING
 
 
-def _one(images: tuple[tuple[int, ...], ...], first: str, second: str, *containers: Held, pending: tuple[int, int]) -> RoundShape:
+def _one(
+    images: tuple[tuple[int, ...], ...], first: str, second: str, *containers: Held, pending: tuple[int, int]
+) -> RoundShape:
     return RoundShape(images, (NodeShape((first, second), containers),), pending)
 
 
@@ -58,7 +60,9 @@ TWO_NODES: dict[str, tuple[RoundShape, ...]] = {
         _two(((0,),), NodeShape((IN_RAM, ABSENT)), NodeShape((IN_RAM, ABSENT)), descend) for descend in (False, True)
     ),
     "cold starts, one with an eviction": (_two(((0,),), NodeShape((IN_RAM, ON_DISK)), NodeShape((IN_RAM, ABSENT))),),
-    "cold starts, one with a termination": (_two(((), ()), NodeShape((ABSENT,) * 2, (Held(1),)), NodeShape((ABSENT,) * 2), True),),
+    "cold starts, one with a termination": (
+        _two(((), ()), NodeShape((ABSENT,) * 2, (Held(1),)), NodeShape((ABSENT,) * 2), True),
+    ),
     "reuse before a cold start": (_two(((0,),), NodeShape((IN_RAM, ABSENT)), NodeShape((IN_RAM, ABSENT), (Held(0),))),),
     "a wait for RAM before a load": (_two(((0,),), NodeShape((ON_DISK, ABSENT)), NodeShape((LOADING, ABSENT))),),
     "a load before a copy": (_two(((0, 1),), NodeShape((ABSENT, ON_DISK)), NodeShape((ON_DISK, IN_RAM))),),
@@ -73,6 +77,9 @@ TWO_NODES: dict[str, tuple[RoundShape, ...]] = {
 
 NAMED = ONE_NODE | TWO_NODES
 """All of the standard set."""
+
+EVICTING = ("an idle container in the way", "cold starts beside a layer in the way", "a copy in place of a layer in RAM")
+"""Names of shapes in which something may have to go."""
 
 PORTION = 60
 """How many shapes one part of the deep set explores."""
@@ -108,6 +115,11 @@ def over(body: ShapeBody, shapes: tuple[RoundShape, ...]) -> Body:
 def standard_parts(body: ShapeBody, *names: str) -> tuple[Part, ...]:
     """Return a part of the standard set for each of the named shapes, or for all."""
     return tuple(Part(name, over(body, NAMED[name])) for name in names or NAMED)
+
+
+def labelled(label: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Return the parts under names that begin with the label."""
+    return tuple(replace(part, name=f"{label}: {part.name}") for part in parts)
 
 
 def deep_parts(body: ShapeBody, what: str, shapes: Iterator[RoundShape]) -> tuple[Part, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import partial
 from itertools import pairwise
 
@@ -16,6 +17,7 @@ CHECK = "gaugeblock.round.contracts.check_order"
 INITIAL = "gaugeblock.round.initial.working_state"
 PERMUTATION = "the order holds every invocation of the worklist once"
 SORTED = "an invocation comes before those submitted later, and of one date the smaller id first"
+REFUSED = "an answer that is no permutation, or could change, is refused"
 ACCEPTED = "the scheduler's own check takes the order as it is"
 
 
@@ -37,6 +39,36 @@ def ordered(setting: Setting, count: int) -> None:
     setting.path.prove(len(checked) == len(order) and all(a is b for a, b in zip(checked, order, strict=True)), ACCEPTED)
 
 
+class Breach(Enum):
+    """The ways in which an order can break its contract (ROUND-4)."""
+
+    TWICE = "an invocation twice"
+    DROPPED = "one invocation missing"
+    STRANGER = "an invocation that is not in the worklist"
+    NO_TUPLE = "a list, which could change later"
+
+
+def refused(setting: Setting, count: int) -> None:
+    """ROUND-4: whatever is no permutation."""
+    of = function(setting.symbols, "f")
+    pending = tuple(
+        Invocation(InvocationId(each), of, setting.symbols.date(f"invocation{each}.submitted")) for each in range(count + 1)
+    )
+    stranger, worklist = pending[0], pending[1:]
+    observed = valid_state(setting, Catalog((), (of.image,), (of,)), (), worklist)
+    answers: dict[Breach, object] = {
+        Breach.TWICE: (*worklist, worklist[0]),
+        Breach.DROPPED: worklist[1:],
+        Breach.STRANGER: (*worklist[1:], stranger),
+        Breach.NO_TUPLE: list(worklist),
+    }
+    answer = answers[setting.path.choose(tuple(Breach))]
+    state = setting.shipped.round.initial.working_state(observed)
+    policy = setting.shipped.policies.builtin.ordering.FirstComeFirstServed()
+    error = setting.shipped.policies.errors.PolicyContractError
+    setting.path.prove_raises(error, lambda: setting.shipped.round.contracts.check_order(policy, state, answer), REFUSED)
+
+
 THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "POL-fcfs.order",
@@ -49,5 +81,14 @@ THEOREMS: tuple[Theorem, ...] = (
             for count, tier in ((1, Tier.STANDARD), (2, Tier.STANDARD), (3, Tier.STANDARD), (4, Tier.DEEP))
         ),
         (PERMUTATION, SORTED, ACCEPTED),
+    ),
+    Theorem(
+        "ROUND-4.refused",
+        "An order that repeats, drops or adds an invocation, or is no tuple, is refused.",
+        ("ROUND-4",),
+        (CHECK, FCFS, INITIAL, "gaugeblock.policies.errors.PolicyContractError"),
+        shapes("any dates; one to three invocations"),
+        tuple(Part(f"{count} invocations", partial(refused, count=count)) for count in (1, 2, 3)),
+        (REFUSED,),
     ),
 )

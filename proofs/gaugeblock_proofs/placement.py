@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 
-from gaugeblock.model import InvocationId, NodeName, PlacementPass, PlacementTrace
+from gaugeblock.model import NodeName, PlacementPass, PlacementTrace
 from gaugeblock_proofs.deciding import LRU, SCHEDULER, Decided, decided
 from gaugeblock_proofs.engine import negate
-from gaugeblock_proofs.examples import deep_parts, one_node_in_full, standard_parts, two_nodes_needing_both_layers
+from gaugeblock_proofs.examples import EVICTING, deep_parts, one_node_in_full, standard_parts, two_nodes_needing_both_layers
 from gaugeblock_proofs.possibility import possible
 from gaugeblock_proofs.shapes import RoundShape
 from gaugeblock_proofs.theorem import Setting, Theorem, shapes
@@ -21,9 +21,8 @@ ONCE = "each invocation is considered once, and dispatched at most once"
 CAPACITY = "dispatches stay within the invocation capacity of the node and of the container"
 
 
-def first_possible_pass(setting: Setting, shape: RoundShape, eviction: str = "fewest") -> None:
+def first_possible_pass(setting: Setting, round_: Decided) -> None:
     """PLACE-7, PLACE-8."""
-    round_ = decided(setting, shape, eviction=eviction)
     by_id = {each.id: each for each in round_.observed.pending}
     for placement in round_.trace.placements:
         wanted = by_id[placement.invocation]
@@ -37,9 +36,8 @@ def first_possible_pass(setting: Setting, shape: RoundShape, eviction: str = "fe
             setting.path.prove(passes[chosen], FIRST)
 
 
-def unaffected(setting: Setting, shape: RoundShape, eviction: str = "fewest") -> None:
+def unaffected(setting: Setting, round_: Decided) -> None:
     """ROUND-5, ROUND-9, PLACE: what a round leaves alone, and the invocation capacity that it keeps to."""
-    round_ = decided(setting, shape, eviction=eviction)
     for placement in round_.trace.placements:
         _prove_others_untouched(setting, placement)
     planned = {each.plan.node for each in round_.trace.placements if each.plan is not None}
@@ -72,3 +70,44 @@ def _prove_capacity(setting: Setting, round_: Decided) -> None:
         for each in node.containers:
             limit = each.function.max_invocations_per_container
             setting.path.prove(each.in_flight + here.count(each.id) <= limit, CAPACITY)
+
+
+def placed(setting: Setting, shape: RoundShape, eviction: str = "fewest") -> None:
+    """PLACE, ROUND-5, ROUND-9: all of the above of one round."""
+    round_ = decided(setting, shape, eviction=eviction)
+    first_possible_pass(setting, round_)
+    unaffected(setting, round_)
+
+
+STATED = (FIRST, PENDING, UNTOUCHED, NAMED, ONCE, CAPACITY)
+EVERYWHERE = (
+    "standard: the named shapes of one node and two invocations and of two nodes and one invocation; deep: all shapes of one node "
+    "with two layers anywhere, at most one container, every status, and two invocations, and of two nodes and one invocation that "
+    "needs both layers where no other function has run, up to renaming of layers"
+)
+
+THEOREMS: tuple[Theorem, ...] = (
+    Theorem(
+        "PLACE-7.first-possible-pass",
+        "The first possible pass decides, no invocation stays pending that some pass could serve, no other node is touched, and "
+        "the invocation capacity is kept.",
+        ("PLACE-7", *(f"PLACE-{number}" for number in (1, 2, 3, 4, 5, 6, 8)), "ROUND-5", "ROUND-9"),
+        ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER),
+        shapes(f"{EVERYWHERE}; default policies; the working states between placements are taken from the trace"),
+        (
+            *standard_parts(placed),
+            *deep_parts(placed, "one node", one_node_in_full()),
+            *deep_parts(placed, "two nodes", two_nodes_needing_both_layers()),
+        ),
+        STATED,
+    ),
+    Theorem(
+        "PLACE-8.first-possible-pass-under-lru",
+        "The same when the least recently used goes first: what is possible does not depend on which of the two policies evicts.",
+        ("PLACE-8", "PLACE-7", "POL-lru"),
+        ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER, LRU),
+        shapes("named shapes of one node and two invocations in which something is in the way"),
+        standard_parts(partial(placed, eviction="lru"), *EVICTING),
+        STATED[:2],
+    ),
+)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple
+from enum import Enum
+from typing import ClassVar, NamedTuple, TypeVar, cast
 
 from gaugeblock.model import (
     Container,
@@ -16,6 +17,8 @@ from gaugeblock.model import (
     WorkingState,
 )
 from gaugeblock_proofs.engine import Path
+
+Identifier = TypeVar("Identifier", ContainerId, LayerName)
 
 
 class Call(NamedTuple):
@@ -71,32 +74,41 @@ class AnyEviction:
         return answer
 
 
+class Breach(Enum):
+    """The ways in which an eviction policy can break its contract (RECL-8)."""
+
+    STRANGER = "a victim that is no candidate"
+    TWICE = "one victim twice"
+    NO_TUPLE = "a list, which could change later"
+
+
 class BreakingEviction(AnyEviction):
-    """Answers one kind of call with a stranger or with one candidate twice, and the others with every candidate."""
+    """Answers one kind of call against its contract, and the others with every candidate."""
 
     name: ClassVar[str] = "breaking its contract"
 
-    def __init__(self, path: Path, breaks: ReclamationStepKind, twice: bool) -> None:
+    def __init__(self, path: Path, breaks: ReclamationStepKind, breach: Breach) -> None:
         super().__init__(path)
         self.broke = False
         self._breaks = breaks
-        self._twice = twice
+        self._breach = breach
 
     def containers(
         self, state: WorkingState, node: WorkingNode, candidates: tuple[Container, ...], deficits: Deficits
     ) -> tuple[ContainerId, ...]:
         """Return all containers, or what no contract allows."""
         names = tuple(each.id for each in candidates)
-        if self._breaks is not ReclamationStepKind.CONTAINERS:
-            return names
-        self.broke = True
-        return (names[0], names[0]) if self._twice else (ContainerId(99),)
+        return self._answer(ReclamationStepKind.CONTAINERS, names, ContainerId(99))
 
     def _layers(
         self, kind: ReclamationStepKind, candidates: tuple[ResidentLayer, ...], deficits: Deficits
     ) -> tuple[LayerName, ...]:
-        names = tuple(each.layer.name for each in candidates)
-        if self._breaks is not kind:
+        return self._answer(kind, tuple(each.layer.name for each in candidates), LayerName("stranger"))
+
+    def _answer(self, kind: ReclamationStepKind, names: tuple[Identifier, ...], stranger: Identifier) -> tuple[Identifier, ...]:
+        if kind is not self._breaks:
             return names
         self.broke = True
-        return (names[0], names[0]) if self._twice else (LayerName("stranger"),)
+        if self._breach is Breach.STRANGER:
+            return (stranger,)
+        return (names[0], names[0]) if self._breach is Breach.TWICE else cast("tuple[Identifier, ...]", list(names))

@@ -33,7 +33,9 @@ class Amounts(NamedTuple):
 
 def possible(state: WorkingState, invocation: Invocation, placement_pass: PlacementPass) -> Condition:
     """Return whether the pass could select some node for the invocation, without forking (PLACE-1 to PLACE-6)."""
-    on_nodes = (all_of(is_eligible(node), _possible_on(state, node, invocation.function, placement_pass)) for node in state.nodes)
+    on_nodes = (
+        all_of(is_eligible(node), _possible_on(state, node, invocation.function, placement_pass)) for node in state.nodes
+    )
     return any_of(*on_nodes)
 
 
@@ -51,7 +53,9 @@ def _possible_on(state: WorkingState, node: WorkingNode, function: Function, pla
     to_load = [each for each in not_in_ram if each.name not in node.loading]
     to_copy = [each for each in not_on_disk if each.name not in node.copying]
     if placement_pass is PlacementPass.REUSE:
-        return any_of(*(each.invocations_available > 0 for each in _ready(node) if each.container.function.name == function.name))
+        return any_of(
+            *(each.invocations_available > 0 for each in _ready(node) if each.container.function.name == function.name)
+        )
     if placement_pass is PlacementPass.COLD_DISPATCH:
         need = Amounts(function.ram_bytes, function.disk_bytes, 1)
         return False if not_in_ram or not_on_disk else can_make_room(state, node, need, function)

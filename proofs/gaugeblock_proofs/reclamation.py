@@ -13,7 +13,7 @@ from gaugeblock.model import (
 )
 from gaugeblock_proofs.building import COUNTERS, any_integer, any_working_node
 from gaugeblock_proofs.engine import Condition, all_of, any_of, implies, negate, same_truth
-from gaugeblock_proofs.policies import AnyEviction, BreakingEviction
+from gaugeblock_proofs.policies import AnyEviction, Breach, BreakingEviction
 from gaugeblock_proofs.reclaiming import (
     EARLIER_STEPS,
     INITIAL,
@@ -207,14 +207,15 @@ def applied(setting: Setting, shape: Shape) -> None:
 
 
 def refused(setting: Setting, shape: Shape) -> None:
-    """RECL-8: strangers and repeated victims."""
+    """RECL-8: strangers, repeated victims, and collections that could change."""
     at = scene(setting, shape)
-    policy = BreakingEviction(setting.path, setting.path.choose(tuple(ReclamationStepKind)), setting.path.choose((True, False)))
+    broken, breach = setting.path.choose(tuple(ReclamationStepKind)), setting.path.choose(tuple(Breach))
+    policy = BreakingEviction(setting.path, broken, breach)
     error = setting.shipped.policies.errors.PolicyContractError
     try:
         attempt(setting, at, policy)
-    except error as breach:
-        setting.path.prove(policy.broke and breach.clause == "RECL-8", REFUSED)
+    except error as refusal:
+        setting.path.prove(policy.broke and refusal.clause == "RECL-8", REFUSED)
     else:
         setting.path.prove(not policy.broke, REFUSED)
 
@@ -291,7 +292,7 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "RECL-8.refused",
-        "An answer that names a stranger or one candidate twice is a breach of RECL-8, in each of the three steps.",
+        "An answer that names a stranger or one candidate twice, or is no tuple, is a breach of RECL-8, in each step.",
         ("RECL-8",),
         (*PLANNED, CHECK, "gaugeblock.policies.errors.PolicyContractError"),
         shapes(_listed(SOME)),

@@ -19,6 +19,10 @@ FAMILY_MODULES = (
     "ordering",
     "wakeups",
     "prewarming",
+    "placement",
+    "rounds",
+    "service",
+    "equivalence",
 )
 """The modules of this package that hold theorems, each in its ``THEOREMS``."""
 

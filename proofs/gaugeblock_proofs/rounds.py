@@ -1,14 +1,21 @@
-"""ROUND: the executable clauses hold of whole rounds, and what they do not say of them outright is proved by formulas."""
+"""ROUND: the executable clauses hold of whole rounds, whatever the sizes, capacities and dates."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from gaugeblock.model import PolicyKind
-from gaugeblock_proofs.deciding import AMONG_PLANS, LRU, ONE_AFTER_THE_OTHER, SCHEDULER, decided
-from gaugeblock_proofs.examples import deep_parts, one_node_in_full, standard_parts, two_nodes_needing_both_layers
+from gaugeblock_proofs.deciding import AMONG_PLANS, LRU, ONE_AFTER_THE_OTHER, PREWARMING, SCHEDULER, decided
+from gaugeblock_proofs.examples import (
+    EVICTING,
+    deep_parts,
+    labelled,
+    one_node_in_full,
+    standard_parts,
+    two_nodes_needing_both_layers,
+)
 from gaugeblock_proofs.shapes import RoundShape
-from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
+from gaugeblock_proofs.theorem import Setting, Theorem, shapes
 from gaugeblock_specs.evidence import Evidence
 from gaugeblock_specs.judge import evaluate
 from gaugeblock_specs.verdicts import Verdict as Judgement
@@ -25,3 +32,63 @@ def every_clause(setting: Setting, shape: RoundShape, arbitrary: tuple[PolicyKin
     for result in evaluate(Evidence(round_.observed, round_.decisions, round_.names, round_.trace)):
         if result.verdict in (Judgement.HOLDS, Judgement.VIOLATED):
             setting.path.prove(result.verdict is Judgement.HOLDS, holds(result.clause))
+
+
+ALWAYS = tuple(f"ROUND-{number}" for number in (1, 3, 4, 5, 6, 7, 9, 10))
+PLACED = tuple(f"PLACE-{number}" for number in range(1, 9))
+ACCOUNTED = tuple(f"ACCT-{number}" for number in range(1, 10))
+RECLAIMED = tuple(f"RECL-{number}" for number in range(1, 9))
+BUILT_IN = tuple(
+    f"POL-{name}"
+    for name in ("fewest", "fcfs", "first-fit", "eviction-averse", "select-all-possible", "activate-one-when-no-free-slot")
+)
+AFTERWARDS = ("EXEC-1", "EXEC-3", "WAKE-1")
+PREWARMED = ("PREW-2", "PREW-3")
+JUDGED = (*ALWAYS, *PLACED, *ACCOUNTED, *RECLAIMED, *BUILT_IN, *AFTERWARDS)
+
+FREELY_CHOSEN = (*EVICTING, "a load before a copy", "copies to either node")
+
+THEOREMS: tuple[Theorem, ...] = (
+    Theorem(
+        "ROUND-1.clauses",
+        "Every executable clause that applies holds of what a whole round decides and of its trace, under the default policies.",
+        JUDGED,
+        ("gaugeblock.round.schedule.run_round", SCHEDULER),
+        shapes(
+            "standard: the named shapes of one node and two invocations and of two nodes and one invocation; deep: all shapes of "
+            "one node with two layers anywhere, at most one container, every status, and two invocations, and of two nodes and "
+            "one invocation that needs both layers where no other function has run, up to renaming of layers"
+        ),
+        (
+            *standard_parts(every_clause),
+            *deep_parts(every_clause, "one node", one_node_in_full()),
+            *deep_parts(every_clause, "two nodes", two_nodes_needing_both_layers()),
+        ),
+        tuple(holds(clause) for clause in JUDGED),
+    ),
+    Theorem(
+        "ROUND-2.clauses-for-any-policies",
+        "Every clause that holds whatever the policies are holds of rounds whose policies give any answer that they may.",
+        ("ROUND-2", *ALWAYS, *PLACED, *ACCOUNTED, *RECLAIMED, *AFTERWARDS, *PREWARMED),
+        ("gaugeblock.round.schedule.run_round", SCHEDULER),
+        shapes(
+            "some of the named shapes; arbitrary are either the failing, scaling, ordering and selecting policies, or those of "
+            "reuse, eviction and plan selection, or prewarming (up to two containers), while all others are the defaults"
+        ),
+        (
+            *labelled("planned for", standard_parts(partial(every_clause, arbitrary=ONE_AFTER_THE_OTHER), *FREELY_CHOSEN)),
+            *labelled("chosen", standard_parts(partial(every_clause, arbitrary=AMONG_PLANS), *FREELY_CHOSEN)),
+            *labelled("prewarmed", standard_parts(partial(every_clause, arbitrary=PREWARMING), *FREELY_CHOSEN[2:])),
+        ),
+        (holds("ROUND-2"), holds("PREW-3"), holds("RECL-8"), holds("PLACE-7")),
+    ),
+    Theorem(
+        "POL-lru.clauses",
+        "Every executable clause that applies holds of whole rounds in which the least recently used goes first.",
+        ("POL-lru", *RECLAIMED),
+        ("gaugeblock.round.schedule.run_round", SCHEDULER, LRU),
+        shapes("named shapes of one node and two invocations in which something is in the way; dates are real numbers"),
+        standard_parts(partial(every_clause, eviction="lru"), *EVICTING),
+        (holds("POL-lru"), holds("RECL-4"), holds("RECL-6")),
+    ),
+)

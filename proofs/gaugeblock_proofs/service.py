@@ -21,7 +21,6 @@ from gaugeblock.model import (
     Eviction,
     Failure,
     FunctionName,
-    Invocation,
     InvocationId,
     LayerName,
     NodeName,
@@ -37,10 +36,11 @@ from gaugeblock.model import (
 )
 from gaugeblock_proofs.building import COUNTERS, any_integer
 from gaugeblock_proofs.conservation import any_world, possible_steps
-from gaugeblock_proofs.deciding import AMONG_PLANS, LRU, ONE_AFTER_THE_OTHER, PREWARMING, SCHEDULER, decided
+from gaugeblock_proofs.deciding import AMONG_PLANS, ONE_AFTER_THE_OTHER, PREWARMING, SCHEDULER, decided
 from gaugeblock_proofs.engine import all_of, implies
 from gaugeblock_proofs.examples import (
     deep_parts,
+    labelled,
     one_node_in_full,
     standard_parts,
     two_nodes_needing_both_layers,
@@ -164,3 +164,65 @@ def _twins(setting: Setting, observed: ObservedState, shape: NodeShape) -> list[
         elif place == "absent":
             twins.append(Twin(service.copy, Transfer(node.name, each.name), accounting.begin_copy, each))
     return twins
+
+
+WHOLE = ("gaugeblock.round.schedule.run_round", SCHEDULER, f"{APPLICATION}.apply")
+FREE = ("reuse of a container, idle or not", "an idle container in the way", "cold starts beside a layer in the way")
+ALL_OF_THEM = (*ONE_AFTER_THE_OTHER, *AMONG_PLANS, *PREWARMING)
+SMALL = ("a load, then a wait for it", "a copy, then a wait for it", "a load before a copy", "copies to either node")
+
+THEOREMS: tuple[Theorem, ...] = (
+    Theorem(
+        "SERV-5.frees-first",
+        "Whatever a batch holds, the service applies all that frees something before all that takes something.",
+        ("SERV-5", "SERV-1", "EXEC-1"),
+        (f"{APPLICATION}.apply",),
+        shapes("any of the categories of operations on nodes, invocations and layers, two operations in each"),
+        (Part("any categories", application_order),),
+        (FREES_FIRST, IN_ORDER),
+    ),
+    Theorem(
+        "SERV-5.within-totals",
+        "If the plan's counters never fall below zero, nor does any reordering of its steps with the frees first.",
+        ("SERV-5", "ACCT-9"),
+        tuple(f"{ACCOUNTING}.{name}" for name in STEPS),
+        composed(
+            "one step of any plan after any number of earlier ones, all integers as counters; by induction over the steps, with "
+            "ACCT-9 and RECL-7 for the counters of the plan; one node, two layers anywhere, up to two containers, one planned"
+        ),
+        (Part("induction step", within_totals),),
+        (GIVES, WITHIN),
+    ),
+    Theorem(
+        "SERV-2.same-deltas",
+        "Each operation moves the four availabilities of the service's node exactly as its accounting step moves the plan's.",
+        ("SERV-2", "SERV-5", "ACCT-1", "ACCT-2", "ACCT-3", "ACCT-4", "ACCT-5"),
+        (f"{APPLICATION}.apply", *(f"{ACCOUNTING}.{name}" for name in STEPS), "gaugeblock.round.initial.working_state"),
+        shapes("one activated node, two layers anywhere, at most one container, every operation that is possible there"),
+        (Part("one node", same_deltas),),
+        (SAME_DELTA,),
+    ),
+    Theorem(
+        "SERV-5.no-refusals",
+        "A batch applied to the state that it was planned from is accepted in full, whichever answers the policies choose.",
+        ("SERV-5",),
+        WHOLE,
+        shapes(
+            "standard: the named shapes, with the failing, scaling, ordering and selecting policies arbitrary, or those of "
+            "reuse, eviction and plan selection; on some of them prewarming (up to two containers, any later wake-up), on small "
+            "ones all eight at once; deep: with reuse, eviction and plan selection arbitrary, all shapes of one node with two "
+            "layers anywhere, at most one container, every status, two invocations, and of two nodes and one invocation that "
+            "needs both layers where no other function has run, up to renaming of layers"
+        ),
+        (
+            *labelled("planned for", standard_parts(partial(no_refusals, arbitrary=ONE_AFTER_THE_OTHER))),
+            *labelled("chosen", standard_parts(partial(no_refusals, arbitrary=AMONG_PLANS))),
+            *labelled("prewarmed", standard_parts(partial(no_refusals, arbitrary=PREWARMING), *SMALL, "a node to activate")),
+            *labelled("all eight", standard_parts(partial(no_refusals, arbitrary=ALL_OF_THEM), *SMALL)),
+            *labelled("under lru", standard_parts(partial(no_refusals, eviction="lru"), *FREE)),
+            *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "one node", one_node_in_full()),
+            *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "two nodes", two_nodes_needing_both_layers()),
+        ),
+        (ACCEPTED,),
+    ),
+)

@@ -62,7 +62,7 @@ def test_the_version_needs_nothing_heavy() -> None:
     assert not {"msgspec", "rich", "jiter", "gaugeblock.model", "gaugeblock.cli.conform"} & set(loaded)
 
 
-@pytest.mark.parametrize("verb", ["conform", "decide", "explain", "schema", "serve"])
+@pytest.mark.parametrize("verb", ["check", "clauses", "conform", "decide", "explain", "schema", "serve"])
 def test_each_verb_has_help(verb: str) -> None:
     """Help is no error."""
     done = gaugeblock(verb, "--help")

@@ -29,7 +29,7 @@ from gaugeblock.strategies import ALL_TUNINGS, LARGE
 THOROUGH = os.environ.get("GAUGEBLOCK_PROFILE") == "thorough"
 ROUNDS = 5000 if THOROUGH else 200
 MOST = 1000 if THOROUGH else 20
-SEARCHED = 300
+SEARCHED = 600
 """How many rounds are searched for those that a corruption can be tried on."""
 
 EXPECTED = (

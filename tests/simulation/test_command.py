@@ -143,7 +143,7 @@ def test_an_interrupted_run_keeps_and_reports_what_was_done(tmp_path: Path) -> N
     command = [sys.executable, "-c", "from gaugeblock.cli.main import main; main()", "simulate"]
     command += ["--invocations", "100000000", "--events", str(events), "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=tmp_path) as process:
-        while process.poll() is None and not any(path.stat().st_size > 0 for path in tmp_path.glob(".run.jsonl.*")):
+        while process.poll() is None and not any(path.stat().st_size > 50_000 for path in tmp_path.glob(".run.jsonl.*")):
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=60)

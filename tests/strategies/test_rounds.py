@@ -14,7 +14,7 @@ from gaugeblock.strategies import ALL_TUNINGS, MIXED, RESTING, Tuning, catalogs,
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 SHRINKING = settings(max_examples=2000, database=None, derandomize=True)
-FEW = Tuning(most_nodes=2, most_layers=3, most_images=2, most_functions=2, most_containers=1, most_pending=2)
+FEW = Tuning(most_nodes=2, most_layers=2, most_images=1, most_functions=2, most_containers=1, most_pending=2)
 
 
 @given(st.sampled_from(ALL_TUNINGS).flatmap(rounds))

@@ -6,7 +6,7 @@ import hashlib
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import cache
+from functools import cache, lru_cache
 
 from gaugeblock.model import Value
 from gaugeblock_proofs.counterexamples import Refutation, refutation_of
@@ -15,6 +15,7 @@ from gaugeblock_proofs.mutants.equivalent import EQUIVALENT
 from gaugeblock_proofs.mutants.generation import Mutant, mutants_of, shipped_with, targets
 from gaugeblock_proofs.proving import explorable, replay_part
 from gaugeblock_proofs.registry import all_theorems, by_id
+from gaugeblock_proofs.shipped import Shipped
 from gaugeblock_proofs.theorem import Part, Theorem, Tier
 
 SAMPLE_SIZE = 24
@@ -72,10 +73,10 @@ def try_idle_theorems(theorems: Sequence[Theorem], trials: Sequence[Trial], jobs
 
 
 def judges(mutant: Mutant) -> tuple[Theorem, ...]:
-    """Return the theorems that run the mutant's function, those that run the least first."""
+    """Return the theorems that run the mutant's function, those that name it first and then those that run the least."""
     name = mutant.function
     concerned = [each for each in all_theorems() if each.expected is Verdict.PROVED and _concerns(targets_of(each.id), name)]
-    return tuple(sorted(concerned, key=lambda theorem: (len(targets_of(theorem.id)), len(theorem.parts))))
+    return tuple(sorted(concerned, key=lambda theorem: (not _concerns(theorem.runs, name), len(targets_of(theorem.id)))))
 
 
 @cache
@@ -86,7 +87,7 @@ def targets_of(identifier: str) -> tuple[str, ...]:
 
 def try_one(mutant: Mutant, theorem: Theorem, part: Part) -> Refutation | None:
     """Return the confirmed counterexample by which the part refutes the mutant, or None."""
-    shipped = shipped_with(mutant, theorem.modules)
+    shipped = _shipped_with(mutant, theorem.modules)
     try:
         report = explore(explorable(part, shipped), BUDGET)
     except EngineError:
@@ -96,6 +97,11 @@ def try_one(mutant: Mutant, theorem: Theorem, part: Part) -> Refutation | None:
     refutation = refutation_of(report.counterexample)
     outcome, _ = replay_part(theorem, part, refutation, shipped)
     return refutation if refutation.label in outcome.failed else None
+
+
+@lru_cache(maxsize=64)
+def _shipped_with(mutant: Mutant, names: tuple[str, ...]) -> Shipped:
+    return shipped_with(mutant, names)
 
 
 def _concerns(functions: tuple[str, ...], name: str) -> bool:

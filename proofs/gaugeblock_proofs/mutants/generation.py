@@ -47,13 +47,16 @@ def shipped_with(mutant: Mutant, names: tuple[str, ...]) -> Shipped:
 
 
 def targets(theorem: Theorem) -> tuple[str, ...]:
-    """Return the dotted names of the functions that the theorem runs, with what these use of their own modules."""
+    """Return the dotted names of the functions that the theorem runs, with what these use of their own modules.
+
+    Errors are not among them: they are shared between a private copy and the rest, like the model.
+    """
     found: list[str] = []
     waiting = list(reversed(theorem.runs))
     while waiting:
         name = waiting.pop()
         module, _, attribute = name.rpartition(".")
-        if name in found or attribute not in _definitions(module):
+        if name in found or not _is_copied(module) or attribute not in _definitions(module):
             continue
         found.append(name)
         waiting += [f"{module}.{used}" for used in _used(module, attribute)]
@@ -65,6 +68,10 @@ def mutants_of(target: str) -> tuple[Mutant, ...]:
     """Return all mutants of a function, or of a class's methods, in the order of the text."""
     module, _, attribute = target.rpartition(".")
     return tuple(each for name, function in _functions(module, attribute) for each in _mutants(module, name, function))
+
+
+def _is_copied(module: str) -> bool:
+    return any(module == root or module.startswith(f"{root}.") for root in COPIED)
 
 
 @cache

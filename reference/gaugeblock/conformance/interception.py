@@ -121,9 +121,17 @@ def plain(value: object) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def plain_state(state: WorkingState) -> Any:
-    """Return the JSON value of a working state."""
-    return plain(state_document(state))
+class PlainStates:
+    """The JSON values of working states; that of the latest is kept, since most calls in a row are given the same one."""
+
+    def __init__(self) -> None:
+        self._latest: tuple[WorkingState, Any] | None = None
+
+    def of(self, state: WorkingState) -> Any:
+        """Return the JSON value of a working state."""
+        if self._latest is None or self._latest[0] is not state:
+            self._latest = (state, plain(state_document(state)))
+        return self._latest[1]
 
 
 def _room(candidates: list[Any], node: WorkingNode, deficits: Deficits) -> Input:

@@ -5,7 +5,7 @@ from typing import Any, Protocol, cast
 import msgspec
 
 from gaugeblock.conformance.answers import Decided
-from gaugeblock.conformance.interception import STATE, Input, Interceptor, plain_state
+from gaugeblock.conformance.interception import STATE, Input, Interceptor, PlainStates
 from gaugeblock.model import ObservedState, PolicyKind, WorkingState
 from gaugeblock.policies.protocols import AnyPolicy, Policy
 from gaugeblock.wire.protocol import PolicyCall
@@ -24,18 +24,21 @@ class Recordable(Protocol):
 
 
 class Recorder(Interceptor):
-    """Hands each call on to the policy that it stands before, and writes it on the tape with the answer."""
+    """Hands each call on to the policy that it stands before, and writes it on the tape with the answer.
 
-    def __init__(self, policy: AnyPolicy, kind: PolicyKind, tape: list[PolicyCall], with_states: bool) -> None:
+    With ``states`` each call also tells the working state that was passed.
+    """
+
+    def __init__(self, policy: AnyPolicy, kind: PolicyKind, tape: list[PolicyCall], states: PlainStates | None) -> None:
         super().__init__(kind, policy.name)
         self._policy = policy
         self._tape = tape
-        self._with_states = with_states
+        self._states = states
 
     def answer(self, method: str, asked: Input, state: WorkingState, *rest: object) -> Any:
         """Return what the policy answers."""
         output = getattr(self._policy, method)(state, *rest)
-        shown = {**asked, STATE: plain_state(state)} if self._with_states else asked
+        shown = asked if self._states is None else {**asked, STATE: self._states.of(state)}
         encode = msgspec.json.encode
         self._tape.append(PolicyCall(self.kind, method, encode(shown), encode(_told(method, output))))
         return output
@@ -52,8 +55,9 @@ def decide_recorded(scheduler: Recordable, observed: ObservedState, *, with_stat
     ``with_states`` adds to each call the whole working state that the policy was given.
     """
     tape: list[PolicyCall] = []
+    states = PlainStates() if with_states else None
     for kind in PolicyKind:
-        recorder = Recorder(getattr(scheduler, kind.value), kind, tape, with_states)
+        recorder = Recorder(getattr(scheduler, kind.value), kind, tape, states)
         scheduler = scheduler.with_policy(cast("Policy", recorder))
     scheduled = scheduler.schedule(observed)
     return Decided(scheduled[0] if isinstance(scheduled, tuple) else scheduled, tuple(tape))

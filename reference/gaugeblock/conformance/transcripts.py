@@ -10,7 +10,7 @@ import msgspec
 
 from gaugeblock.conformance.answers import Decided
 from gaugeblock.conformance.exact import differences
-from gaugeblock.conformance.interception import STATE, WAKEUP, Input, Interceptor, plain, plain_state
+from gaugeblock.conformance.interception import STATE, WAKEUP, Input, Interceptor, PlainStates, plain
 from gaugeblock.conformance.parting import find_parting
 from gaugeblock.conformance.verdicts import CaseResult, Parting, Verdict
 from gaugeblock.model import (
@@ -119,9 +119,10 @@ class Tape:
 class Replayer(Interceptor):
     """Answers as the tape says, once it has seen that it was asked the same."""
 
-    def __init__(self, kind: PolicyKind, tape: Tape) -> None:
+    def __init__(self, kind: PolicyKind, tape: Tape, states: PlainStates) -> None:
         super().__init__(kind, "the subject's own")
         self._tape = tape
+        self._states = states
 
     def answer(self, method: str, asked: Input, state: WorkingState, *rest: object) -> Any:
         """Return the recorded answer.
@@ -131,7 +132,7 @@ class Replayer(Interceptor):
         """
         number, call = self._tape.take(self.kind, method)
         given = msgspec.json.decode(call.input)
-        due = {**plain(asked), STATE: plain_state(state)} if STATE in given else plain(asked)
+        due = {**plain(asked), STATE: self._states.of(state)} if STATE in given else plain(asked)
         for key in (*due, *(key for key in given if key not in due)):
             if key not in given or key not in due or given[key] != due[key]:
                 _depart(number, call, key, given, due)
@@ -152,10 +153,10 @@ def judge_transcript(case: Case, answer: Decided, strict_order: bool = False) ->
 def _judged(
     case: str, observed: ObservedState, answer: Decided, calls: tuple[PolicyCall, ...], strict_order: bool
 ) -> CaseResult:
-    tape = Tape(calls)
+    tape, states = Tape(calls), PlainStates()
     scheduler = GreedyScheduler()
     for kind in PolicyKind:
-        scheduler = scheduler.with_policy(cast("Policy", Replayer(kind, tape)))
+        scheduler = scheduler.with_policy(cast("Policy", Replayer(kind, tape, states)))
     try:
         decisions, trace = scheduler.schedule(observed)
         tape.require_end()
