@@ -94,7 +94,8 @@ def application_order(setting: Setting) -> None:
         OperationKind.PREWARM: (Prewarm(nowhere, FunctionName("f")), Prewarm(nowhere, FunctionName("g"))),
     }
     present = setting.path.choose_subset(tuple(pairs))
-    batch = Decisions(**{kind.value: pairs[kind] for kind in present})
+    fields: dict[str, Any] = {kind.value: pairs[kind] for kind in present}
+    batch = Decisions(**fields)
     _, outcomes = setting.shipped.service.application.apply(ServiceState(0.0, Catalog(), ()), batch)
     kinds = [outcome.kind for outcome in outcomes]
     last_free = max((place for place, kind in enumerate(kinds) if kind in FREES), default=-1)
@@ -166,7 +167,7 @@ def _twins(setting: Setting, observed: ObservedState, shape: NodeShape) -> list[
     return twins
 
 
-WHOLE = ("gaugeblock.round.schedule.run_round", SCHEDULER, f"{APPLICATION}.apply")
+WHOLE = ("gaugeblock.round.schedule.run_round", SCHEDULER, LRU, f"{APPLICATION}.apply")
 FREE = ("reuse of a container, idle or not", "an idle container in the way", "cold starts beside a layer in the way")
 ALL_OF_THEM = (*ONE_AFTER_THE_OTHER, *AMONG_PLANS, *PREWARMING)
 SMALL = ("a load, then a wait for it", "a copy, then a wait for it", "a load before a copy", "copies to either node")

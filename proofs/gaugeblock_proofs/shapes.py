@@ -162,11 +162,15 @@ def one_invocation_on_two_nodes() -> Iterator[RoundShape]:
     The order of names tells only between alternatives, so between activated nodes: there it is tried both ways.
     """
     for image in IMAGES:
-        yield from _pairs((image,), product(node_shapes((image,)), repeat=2))
+        yield from _pairs((image,), _any_two((image,)))
         for other in IMAGES:
             images = (image, other)
-            pairs = product(node_shapes(images), repeat=2)
-            yield from _pairs(images, (pair for pair in pairs if _runs(pair[0], 1) or _runs(pair[1], 1)))
+            yield from _pairs(images, (pair for pair in _any_two(images) if _runs(pair[0], 1) or _runs(pair[1], 1)))
+
+
+def _any_two(images: tuple[Image, ...]) -> Iterator[tuple[NodeShape, NodeShape]]:
+    nodes = tuple(node_shapes(images))
+    return product(nodes, nodes)
 
 
 def _runs(node: NodeShape, function: int) -> bool:

@@ -76,7 +76,7 @@ class Interceptor(ABC):
         self, state: WorkingState, node: WorkingNode, candidates: tuple[Container, ...], deficits: Deficits
     ) -> tuple[ContainerId, ...]:
         """RECL-4."""
-        asked = _room([each.id for each in candidates], node, deficits)
+        asked = _room([{"container": each.id, "last_used": each.last_used} for each in candidates], node, deficits)
         victims: tuple[ContainerId, ...] = self.answer("containers", asked, state, node, candidates, deficits)
         return victims
 
@@ -84,7 +84,7 @@ class Interceptor(ABC):
         self, state: WorkingState, node: WorkingNode, candidates: tuple[ResidentLayer, ...], deficits: Deficits
     ) -> tuple[LayerName, ...]:
         """RECL-5."""
-        asked = _room([each.layer.name for each in candidates], node, deficits)
+        asked = _room(_dated_layers(candidates), node, deficits)
         victims: tuple[LayerName, ...] = self.answer("ram_layers", asked, state, node, candidates, deficits)
         return victims
 
@@ -92,7 +92,7 @@ class Interceptor(ABC):
         self, state: WorkingState, node: WorkingNode, candidates: tuple[ResidentLayer, ...], deficits: Deficits
     ) -> tuple[LayerName, ...]:
         """RECL-6."""
-        asked = _room([each.layer.name for each in candidates], node, deficits)
+        asked = _room(_dated_layers(candidates), node, deficits)
         victims: tuple[LayerName, ...] = self.answer("disk_layers", asked, state, node, candidates, deficits)
         return victims
 
@@ -134,5 +134,9 @@ class PlainStates:
         return self._latest[1]
 
 
-def _room(candidates: list[Any], node: WorkingNode, deficits: Deficits) -> Input:
+def _dated_layers(candidates: tuple[ResidentLayer, ...]) -> list[Input]:
+    return [{"layer": each.layer.name, "last_access": each.last_access} for each in candidates]
+
+
+def _room(candidates: list[Input], node: WorkingNode, deficits: Deficits) -> Input:
     return {"node": node.observed.name, "candidates": candidates, "deficits": deficits}
