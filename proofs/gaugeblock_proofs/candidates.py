@@ -20,6 +20,9 @@ from gaugeblock_proofs.opaque import anything
 from gaugeblock_proofs.reclaiming import RECLAMATION
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
 
+PLACES = ("in RAM", "on disk only", "evicted")
+"""Where a layer that was in RAM can be by now, when earlier plans of the round may have evicted it."""
+
 IDLE = "listed exactly when ready, holding nothing and not chosen for reuse"
 IN_ORDER = "each once, in the order of creation"
 KEPT = "kept are the layers of containers that stay or are planned"
@@ -59,8 +62,7 @@ def layer_candidates(setting: Setting) -> None:
     symbols, path = setting.symbols, setting.path
     layers = (layer(symbols, "layer0"), layer(symbols, "layer1"))
     situations = [
-        (path.choose((True, False)), path.choose(("nothing", "protected", "required", "kept", "ended", "planned")))
-        for _ in layers
+        (path.choose(PLACES), path.choose(("nothing", "protected", "required", "kept", "ended", "planned"))) for _ in layers
     ]
 
     def those(reason: str) -> tuple[Layer, ...]:
@@ -69,17 +71,18 @@ def layer_candidates(setting: Setting) -> None:
     def using(reason: str) -> Function:
         return cast("Function", SimpleNamespace(image=SimpleNamespace(layers=those(reason))))
 
-    resident = frozenset(each.name for each, (there, _) in zip(layers, situations, strict=True) if there)
-    residents = tuple(ResidentLayer(each, cast("float", anything("date"))) for each in layers)
+    resident_in_ram = frozenset(each.name for each, (place, _) in zip(layers, situations, strict=True) if place == "in RAM")
+    resident_on_disk = frozenset(each.name for each, (place, _) in zip(layers, situations, strict=True) if place != "evicted")
+    in_ram, on_disk = (tuple(ResidentLayer(each, cast("float", anything("date"))) for each in layers) for _ in range(2))
     containers = tuple(
         WorkingContainer(cast("Container", SimpleNamespace(id=ContainerId(number), function=using(why))), anything("room"))
         for number, why in enumerate(("kept", "ended"))
     )
     node = any_working_node(
         symbols,
-        observed=SimpleNamespace(ram_layers=residents, disk_layers=residents),
-        resident_in_ram=resident,
-        resident_on_disk=resident,
+        observed=SimpleNamespace(ram_layers=in_ram, disk_layers=on_disk),
+        resident_in_ram=resident_in_ram,
+        resident_on_disk=resident_on_disk,
         protected=frozenset(each.name for each in those("protected")),
         containers=containers,
         planned=(using("planned"),),
@@ -87,12 +90,18 @@ def layer_candidates(setting: Setting) -> None:
     shipped = setting.shipped.round.reclamation
     kept = shipped.kept_layers(node, (ContainerId(1),))
     path.prove(kept == {each.name for each in (*those("kept"), *those("planned"))}, KEPT)
-    for candidates, resource in ((shipped.ram_candidates, "ram_bytes"), (shipped.disk_candidates, "disk_bytes")):
-        found = [each.layer.name for each in candidates(node, kept, using("required"))]
-        for each, (there, why) in zip(layers, situations, strict=True):
-            free = there and why in ("nothing", "ended")
-            path.prove(same_truth(each.name in found, all_of(free, getattr(each, resource) > 0)), ELIGIBLE)
-        path.prove(found == sorted(set(found)), IN_ORDER)
+    offers = (
+        (shipped.ram_candidates, in_ram, resident_in_ram, "ram_bytes"),
+        (shipped.disk_candidates, on_disk, resident_on_disk, "disk_bytes"),
+    )
+    for candidates, residents, still_there, resource in offers:
+        found = candidates(node, kept, using("required"))
+        for each, (_, why) in zip(residents, situations, strict=True):
+            free = each.layer.name in still_there and why in ("nothing", "ended")
+            listed = any(every is each for every in found)
+            path.prove(same_truth(listed, all_of(free, getattr(each.layer, resource) > 0)), ELIGIBLE)
+        names = [each.layer.name for each in found]
+        path.prove(names == sorted(set(names)), IN_ORDER)
 
 
 THEOREMS: tuple[Theorem, ...] = (
@@ -111,7 +120,10 @@ THEOREMS: tuple[Theorem, ...] = (
         "required, nor used by a container that stays or is planned.",
         ("RECL-5", "RECL-6"),
         tuple(f"{RECLAMATION}.{name}" for name in ("kept_layers", "ram_candidates", "disk_candidates")),
-        shapes("any footprints; two layers, each resident or not, and in each situation; containers of any status"),
+        shapes(
+            "any footprints; two layers, each still resident or evicted from RAM or from both, and in each situation; "
+            "containers of any status"
+        ),
         (Part("two layers", layer_candidates),),
         (KEPT, ELIGIBLE, IN_ORDER),
     ),

@@ -30,7 +30,10 @@ DISTINCT = "the victims are distinct entries"
 COVERS = "the victims cover the deficits, or they are all entries"
 NO_MORE = "without the last victim something would be missing"
 FEWEST = "no smaller set of entries would cover the deficits"
+SMALLEST = "where an entry suffices alone, the smallest such is picked"
+LARGEST = "where none suffices alone, the largest is picked"
 PREFIX = "no entry that was spared is older than a victim, and victims come oldest first"
+VALUES = "a container counts for its RAM, its disk and one position; a layer in RAM for its RAM, one on disk for its disk"
 OWN = "only the deficit of the step's own resource counts"
 
 RESOURCES = ("ram_bytes", "disk_bytes", "positions")
@@ -90,6 +93,29 @@ def takes_fewest(setting: Setting, count: int, short: tuple[str, ...]) -> None:
     setting.path.prove(implies(enough, negate(any_of(*smaller))), FEWEST)
 
 
+def picks(setting: Setting, count: int) -> None:
+    """POL-fewest, pick by pick: the smallest that suffices alone, else the largest; the later one of equals is larger."""
+    given = entries(setting, count)
+    deficits = any_deficits(setting, RESOURCES)
+    victims = _victims(setting, "fewest", given, deficits)
+    by = "ram_bytes" if deficits.ram_bytes > 0 else "disk_bytes"
+    for number, victim in enumerate(victims):
+        earlier = victims[:number]
+        others = [each for each in given if all(each is not one for one in (*earlier, victim))]
+        alone = covered([*earlier, victim], deficits)
+        any_alone = any_of(alone, *(covered([*earlier, each], deficits) for each in others))
+        smallest = [implies(covered([*earlier, each], deficits), _before(victim, each, by)) for each in others]
+        largest = [_before(each, victim, by) for each in others]
+        setting.path.prove(implies(any_alone, all_of(alone, *smallest)), SMALLEST)
+        setting.path.prove(any_of(any_alone, all_of(*largest)), LARGEST)
+
+
+def _before(first: Any, second: Any, by: str) -> Condition:
+    """Return whether the first entry is smaller, or of the same size and created earlier."""
+    tie = all_of(getattr(first, by) <= getattr(second, by), first.identifier < second.identifier)
+    return any_of(getattr(first, by) < getattr(second, by), tie)
+
+
 def oldest_first(setting: Setting, count: int) -> None:
     """POL-lru."""
     given = entries(setting, count)
@@ -116,6 +142,26 @@ def own_deficit(setting: Setting, policy: str) -> None:
         freed = [getattr(each.layer, resource) for each in layers if each.layer.name in picked]
         setting.path.prove(any_of(missing <= sum(freed), len(picked) == len(layers)), OWN)
         setting.path.prove(implies(missing <= 0, len(picked) == 0), OWN)
+
+
+def entry_values(setting: Setting) -> None:
+    """POL-fewest, POL-lru, AMB-5: what each kind of victim counts for."""
+    shipped, symbols = setting.shipped.policies.builtin.eviction, setting.symbols
+    held = tuple(container(symbols, number, function(symbols, f"f{number}")) for number in range(2))
+    layers = _residents(setting)
+    expected = [(each.id, each.function.ram_bytes, each.function.disk_bytes, 1, each.last_used) for each in held]
+    _prove_entries(setting, shipped.container_entries(held), expected)
+    in_ram = [(each.layer.name, each.layer.ram_bytes, 0, 0, each.last_access) for each in layers]
+    _prove_entries(setting, shipped.ram_entries(layers), in_ram)
+    on_disk = [(each.layer.name, 0, each.layer.disk_bytes, 0, each.last_access) for each in layers]
+    _prove_entries(setting, shipped.disk_entries(layers), on_disk)
+
+
+def _prove_entries(setting: Setting, found: list[Any], expected: list[tuple[Any, ...]]) -> None:
+    setting.path.prove(len(found) == len(expected), VALUES)
+    for entry, values in zip(found, expected, strict=True):
+        fields = (entry.identifier, entry.ram_bytes, entry.disk_bytes, entry.positions, entry.last_access)
+        setting.path.prove_all((mine == theirs for mine, theirs in zip(fields, values, strict=True)), VALUES)
 
 
 def _residents(setting: Setting) -> Any:
@@ -153,12 +199,12 @@ def fewest_of_containers(setting: Setting, count: int) -> None:
     setting.path.prove(implies(enough, negate(any_of(*smaller))), FEWEST)
 
 
-LARGE = Budget(paths=2_000_000, queries=20_000_000)
+MANY = Budget(paths=2_000_000, queries=20_000_000)
 
 
 def _counted(body: Any, standard: tuple[int, ...], deep: tuple[int, ...], **more: object) -> tuple[Part, ...]:
     tiers = [(count, Tier.STANDARD) for count in standard] + [(count, Tier.DEEP) for count in deep]
-    return tuple(Part(f"{count} entries", partial(body, count=count, **more), tier, LARGE) for count, tier in tiers)
+    return tuple(Part(f"{count} entries", partial(body, count=count, **more), tier, MANY) for count, tier in tiers)
 
 
 def _fewest_of(resource: str, name: str) -> Theorem:
@@ -182,6 +228,16 @@ THEOREMS: tuple[Theorem, ...] = (
         shapes("any sizes and deficits of RAM, disk and positions; one to three candidates (deep: four)"),
         _counted(covers, (1, 2, 3), (4,), policy="fewest"),
         (DISTINCT, COVERS, NO_MORE),
+    ),
+    Theorem(
+        "POL-fewest.picks",
+        "Each pick of fewest is the smallest candidate that suffices alone for what remains, or else the largest; by RAM if "
+        "RAM was short at the call, else by disk; of equals the one created earlier is the smaller.",
+        ("POL-fewest",),
+        (f"{EVICTION}.fewest", f"{EVICTION}.remains", f"{EVICTION}.after_freeing", f"{EVICTION}.Entry"),
+        shapes("any sizes and deficits of RAM, disk and positions; one and two candidates (deep: three)"),
+        _counted(picks, (1, 2), (3,)),
+        (DISTINCT, SMALLEST, LARGEST),
     ),
     _fewest_of("ram_bytes", "RAM"),
     _fewest_of("disk_bytes", "disk"),
@@ -221,11 +277,20 @@ THEOREMS: tuple[Theorem, ...] = (
         (
             *_counted(covers, (1, 2, 3), (4,), policy="least_recently_used"),
             *(
-                Part(f"order of {count}", partial(oldest_first, count=count), tier, LARGE)
+                Part(f"order of {count}", partial(oldest_first, count=count), tier, MANY)
                 for count, tier in ((2, Tier.STANDARD), (3, Tier.STANDARD), (4, Tier.DEEP))
             ),
         ),
         (DISTINCT, COVERS, NO_MORE, PREFIX),
+    ),
+    Theorem(
+        "POL-fewest.entries",
+        "Both policies see a container as its private sizes and one position, a layer as its footprint in the step's resource.",
+        ("POL-fewest", "POL-lru"),
+        tuple(f"{EVICTION}.{each}" for each in ("container_entries", "ram_entries", "disk_entries")),
+        shapes("any sizes and dates; two containers, two layers"),
+        (Part("two of each", entry_values),),
+        (VALUES,),
     ),
     *(
         Theorem(

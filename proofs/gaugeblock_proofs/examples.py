@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import islice
+from collections.abc import Callable
+from functools import cache
 
 from gaugeblock.model import ContainerStatus, NodeStatus, replace
 from gaugeblock_proofs.engine import Budget
@@ -43,6 +43,8 @@ ONE_NODE: dict[str, tuple[RoundShape, ...]] = {
     "an idle container in the way": (_one(((), ()), ABSENT, ABSENT, Held(1), pending=(0, 0)),),
     "a load, then a wait for it": (_one(((0, 1),), ON_DISK, IN_RAM, pending=(0, 0)),),
     "a copy, then a wait for it": (_one(((0, 1),), ABSENT, ON_DISK, pending=(0, 0)),),
+    "a load beside one in progress": (_one(((0, 1),), ON_DISK, LOADING, pending=(0, 0)),),
+    "a copy beside one in progress": (_one(((0, 1),), ABSENT, COPYING, pending=(0, 0)),),
     "a layer that a cold start protects": (_one(((0,), (1,)), IN_RAM, ABSENT, pending=(0, 1)),),
     "a starting container": (_one(((0,), (1,)), IN_RAM, IN_RAM, Held(0, STARTING), pending=(0, 1)),),
     "layers in progress": (_one(((0,), (1,)), LOADING, COPYING, pending=(0, 1)),),
@@ -81,6 +83,13 @@ NAMED = ONE_NODE | TWO_NODES
 EVICTING = ("an idle container in the way", "cold starts beside a layer in the way", "a copy in place of a layer in RAM")
 """Names of shapes in which something may have to go."""
 
+STANDARD_SHAPES = "the named shapes of one node and two invocations and of two nodes and one invocation"
+FULL_SHAPES = (
+    "all shapes of one node with two layers anywhere, at most one container, every status, and two invocations, and all of two "
+    "nodes and one invocation that needs both layers where no other function has run, up to renaming of layers"
+)
+"""What the standard and the deep set cover, in words."""
+
 PORTION = 60
 """How many shapes one part of the deep set explores."""
 
@@ -88,19 +97,20 @@ ANY_NUMBER_OF_PATHS = Budget(paths=2_000_000, queries=20_000_000)
 """A limit that no portion comes near to."""
 
 
-def one_node_in_full() -> Iterator[RoundShape]:
-    """Yield every round of one node and two invocations, up to renaming of layers."""
-    return up_to_renaming(two_invocations_on_one_node())
+@cache
+def one_node_in_full() -> tuple[RoundShape, ...]:
+    """Return every round of one node and two invocations, up to renaming of layers."""
+    return tuple(up_to_renaming(two_invocations_on_one_node()))
 
 
-def two_nodes_in_full() -> Iterator[RoundShape]:
-    """Yield every round of two nodes and one invocation, up to renaming of layers."""
-    return up_to_renaming(one_invocation_on_two_nodes())
+@cache
+def two_nodes_needing_both_layers(others: bool) -> tuple[RoundShape, ...]:
+    """Return every round of two nodes and one invocation that needs both layers, up to renaming of layers.
 
-
-def two_nodes_needing_both_layers() -> Iterator[RoundShape]:
-    """Yield those of them in which the pending function needs both layers and no other function has run."""
-    return (shape for shape in two_nodes_in_full() if shape.images == ((0, 1),))
+    With ``others`` those in which a container of another function stands somewhere, else the ones without.
+    """
+    shapes = up_to_renaming(one_invocation_on_two_nodes((0, 1)))
+    return tuple(shape for shape in shapes if (len(shape.images) > 1) is others)
 
 
 def over(body: ShapeBody, shapes: tuple[RoundShape, ...]) -> Body:
@@ -122,10 +132,10 @@ def labelled(label: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return tuple(replace(part, name=f"{label}: {part.name}") for part in parts)
 
 
-def deep_parts(body: ShapeBody, what: str, shapes: Iterator[RoundShape]) -> tuple[Part, ...]:
+def deep_parts(body: ShapeBody, what: str, shapes: tuple[RoundShape, ...]) -> tuple[Part, ...]:
     """Return parts of the deep set that explore all the shapes, a portion each."""
-    portions: list[Part] = []
-    while portion := tuple(islice(shapes, PORTION)):
-        name = f"{what}, portion {len(portions) + 1}"
-        portions.append(Part(name, over(body, portion), Tier.DEEP, ANY_NUMBER_OF_PATHS))
-    return tuple(portions)
+    portions = [shapes[start : start + PORTION] for start in range(0, len(shapes), PORTION)]
+    return tuple(
+        Part(f"{what}, portion {number}", over(body, portion), Tier.DEEP, ANY_NUMBER_OF_PATHS)
+        for number, portion in enumerate(portions, 1)
+    )

@@ -46,6 +46,7 @@ class Breach(Enum):
     DROPPED = "one invocation missing"
     STRANGER = "an invocation that is not in the worklist"
     NO_TUPLE = "a list, which could change later"
+    NO_MEMBER = "ids in place of invocations"
 
 
 def refused(setting: Setting, count: int) -> None:
@@ -61,6 +62,7 @@ def refused(setting: Setting, count: int) -> None:
         Breach.DROPPED: worklist[1:],
         Breach.STRANGER: (*worklist[1:], stranger),
         Breach.NO_TUPLE: list(worklist),
+        Breach.NO_MEMBER: tuple(each.id for each in worklist),
     }
     answer = answers[setting.path.choose(tuple(Breach))]
     state = setting.shipped.round.initial.working_state(observed)

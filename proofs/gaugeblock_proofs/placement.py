@@ -8,7 +8,15 @@ from functools import partial
 from gaugeblock.model import NodeName, PlacementPass, PlacementTrace
 from gaugeblock_proofs.deciding import LRU, SCHEDULER, Decided, decided
 from gaugeblock_proofs.engine import negate
-from gaugeblock_proofs.examples import EVICTING, deep_parts, one_node_in_full, standard_parts, two_nodes_needing_both_layers
+from gaugeblock_proofs.examples import (
+    EVICTING,
+    FULL_SHAPES,
+    STANDARD_SHAPES,
+    deep_parts,
+    one_node_in_full,
+    standard_parts,
+    two_nodes_needing_both_layers,
+)
 from gaugeblock_proofs.possibility import possible
 from gaugeblock_proofs.shapes import RoundShape
 from gaugeblock_proofs.theorem import Setting, Theorem, shapes
@@ -80,32 +88,30 @@ def placed(setting: Setting, shape: RoundShape, eviction: str = "fewest") -> Non
 
 
 STATED = (FIRST, PENDING, UNTOUCHED, NAMED, ONCE, CAPACITY)
-EVERYWHERE = (
-    "standard: the named shapes of one node and two invocations and of two nodes and one invocation; deep: all shapes of one node "
-    "with two layers anywhere, at most one container, every status, and two invocations, and of two nodes and one invocation that "
-    "needs both layers where no other function has run, up to renaming of layers"
-)
-
 THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "PLACE-7.first-possible-pass",
-        "The first possible pass decides, no invocation stays pending that some pass could serve, no other node is touched, and "
-        "the invocation capacity is kept.",
+        "The first possible pass decides, no invocation stays pending that some pass could serve, no other node is touched, "
+        "and the invocation capacity is kept.",
         ("PLACE-7", *(f"PLACE-{number}" for number in (1, 2, 3, 4, 5, 6, 8)), "ROUND-5", "ROUND-9"),
         ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER),
-        shapes(f"{EVERYWHERE}; default policies; the working states between placements are taken from the trace"),
+        shapes(
+            f"standard: {STANDARD_SHAPES}; deep: {FULL_SHAPES}, and those where another has; default policies; the working states "
+            "between placements are those of the trace"
+        ),
         (
             *standard_parts(placed),
             *deep_parts(placed, "one node", one_node_in_full()),
-            *deep_parts(placed, "two nodes", two_nodes_needing_both_layers()),
+            *deep_parts(placed, "two nodes", two_nodes_needing_both_layers(others=False)),
+            *deep_parts(placed, "two nodes and others", two_nodes_needing_both_layers(others=True)),
         ),
         STATED,
     ),
     Theorem(
         "PLACE-8.first-possible-pass-under-lru",
-        "The same when the least recently used goes first: what is possible does not depend on which of the two policies evicts.",
+        "The same when the least recently used goes first: what is possible does not depend on which policy evicts.",
         ("PLACE-8", "PLACE-7", "POL-lru"),
-        ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER, LRU),
+        ("gaugeblock.round.placement.place", SCHEDULER, LRU),
         shapes("named shapes of one node and two invocations in which something is in the way"),
         standard_parts(partial(placed, eviction="lru"), *EVICTING),
         STATED[:2],

@@ -80,6 +80,7 @@ class Breach(Enum):
     STRANGER = "a victim that is no candidate"
     TWICE = "one victim twice"
     NO_TUPLE = "a list, which could change later"
+    LOOKALIKE = "a float that equals an id"
 
 
 class BreakingEviction(AnyEviction):
@@ -111,4 +112,6 @@ class BreakingEviction(AnyEviction):
         self.broke = True
         if self._breach is Breach.STRANGER:
             return (stranger,)
+        if self._breach is Breach.LOOKALIKE:
+            return cast("tuple[Identifier, ...]", (0.0,))
         return (names[0], names[0]) if self._breach is Breach.TWICE else cast("tuple[Identifier, ...]", list(names))

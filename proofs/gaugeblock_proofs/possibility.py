@@ -1,4 +1,4 @@
-"""What each pass could do in a working state, as one formula: PLACE once more, by search over all victims instead of a policy."""
+"""What each pass could do in a working state, as one formula: PLACE again, by search over all victims instead of a policy."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from gaugeblock.model import (
     Container,
     ContainerStatus,
     Function,
+    FunctionName,
     LayerName,
     Node,
     NodeName,
@@ -37,6 +38,7 @@ IN_ORDER = "the proposals are appended as they are, each one container, repeated
 POSITIONS = "positions fall by one for each proposal, and never below zero"
 ELSEWHERE = "no other counter and no other node changes"
 REFUSED = "a batch is refused exactly when a proposal names a node that takes no work, lacks layers or has no position left"
+STRANGE = "an answer that is no tuple of proposals, or names what does not exist, is refused"
 JOINT = "the proposals of a node fit together what it has left"
 READY = "every proposal has its layers and a node that takes work"
 LACKING = "no function gets more proposals than its pool lacks, and fewer only if no node has room for another"
@@ -65,25 +67,36 @@ def world(setting: Setting, nodes: int, policies: PolicyNames | None = None) -> 
     resident = (ResidentLayer(needed, symbols.date("layer0.last_access")),)
     made = []
     for number in range(nodes):
-        there = path.choose((True, False))
+        place = path.choose(("in RAM", "on disk only", "nowhere"))
         used = path.choose(((), (ContainerStatus.READY,), (ContainerStatus.STARTING,))) if number == 0 else ()
-        made.append(_node(setting, number, resident if there else (), tuple(container(symbols, 1, g, each) for each in used)))
+        held = tuple(container(symbols, 1, g, each) for each in used)
+        inactive = number == nodes - 1 and not held and place != "in RAM" and path.choose((False, True))
+        status = NodeStatus.DEACTIVATED if inactive else NodeStatus.ACTIVATED
+        on_disk, in_ram = (resident if place in where else () for where in (("in RAM", "on disk only"), ("in RAM",)))
+        made.append(_node(setting, number, status, on_disk, in_ram, held))
     state = valid_state(setting, catalog, tuple(made), policies=policies)
     working: WorkingState = setting.shipped.round.initial.working_state(state)
     return working
 
 
-def _node(setting: Setting, number: int, resident: tuple[ResidentLayer, ...], held: tuple[Container, ...]) -> Node:
+def _node(
+    setting: Setting,
+    number: int,
+    status: NodeStatus,
+    on_disk: tuple[ResidentLayer, ...],
+    in_ram: tuple[ResidentLayer, ...],
+    held: tuple[Container, ...],
+) -> Node:
     symbols = setting.symbols
     return Node(
         NodeName(f"n{number}"),
-        NodeStatus.ACTIVATED,
+        status,
         symbols.integer(f"n{number}.ram_bytes"),
         symbols.integer(f"n{number}.disk_bytes"),
         symbols.integer(f"n{number}.max_invocations"),
         symbols.integer(f"n{number}.max_containers"),
-        resident,
-        resident,
+        on_disk,
+        in_ram,
         containers=held,
     )
 
@@ -97,7 +110,7 @@ def proposals(setting: Setting, count: int) -> None:
     choices = [(node, of) for node in before.nodes for of in before.catalog.functions]
     chosen = [path.choose(choices) for _ in range(count)]
     batch = tuple(Prewarm(node.observed.name, of.name) for node, of in chosen)
-    able = all(_has_layers(node, of) and not node.selected_for_deactivation for node, of in chosen)
+    able = all(_has_layers(node, of) and _takes_work(node) for node, of in chosen)
     asked = [sum(node is each for each, _ in chosen) for node in before.nodes]
     room = all_of(*(more <= node.positions_available for node, more in zip(before.nodes, asked, strict=True)))
     try:
@@ -117,6 +130,26 @@ def proposals(setting: Setting, count: int) -> None:
         path.prove_all((getattr(now, name) == getattr(was, name) for name in COUNTERS[:3]), ELSEWHERE)
 
 
+def refused(setting: Setting) -> None:
+    """PREW-2, PREW-3: answers that are no proposals, or name what does not exist."""
+    shipped = setting.shipped
+    before = world(setting, 1)
+    good = Prewarm(NodeName("n0"), FunctionName("g"))
+    answers: tuple[Any, ...] = (
+        [good],
+        (("n0", "g"),),
+        (replace(good, node=NodeName("stranger")),),
+        (replace(good, function=FunctionName("stranger")),),
+    )
+    answer = setting.path.choose(answers)
+    error = shipped.policies.errors.PolicyContractError
+    setting.path.prove_raises(error, lambda: shipped.round.prewarming.prewarm(before, Proposer(answer)), STRANGE)
+
+
+def _takes_work(node: WorkingNode) -> bool:
+    return node.observed.status is NodeStatus.ACTIVATED and not node.selected_for_deactivation
+
+
 def _has_layers(node: WorkingNode, of: Function) -> bool:
     names = {LayerName(each.name) for each in of.image.layers}
     return names <= node.resident_in_ram & node.resident_on_disk
@@ -125,26 +158,43 @@ def _has_layers(node: WorkingNode, of: Function) -> bool:
 def warm_pool(setting: Setting, nodes: int, most: int) -> None:
     """POL-warm-pool, PREW-2."""
     path = setting.path
-    pools = tuple((name, path.choose(range(most + 1))) for name in ("f", "g"))
-    named = PolicyName("warm-pool", (("per_function", pools),))  # type: ignore[arg-type]
-    before = world(setting, nodes, PolicyNames(container_prewarm=named))
+    listed = path.choose((("f", "g"), ("f",), ("g",)))
+    pools = tuple((FunctionName(name), path.choose(range(most + 1))) for name in listed)
+    named = PolicyName("warm-pool", (("per_function", pools),))
+    before = _advanced(setting, world(setting, nodes, PolicyNames(container_prewarm=named)))
     policy = setting.shipped.policies.builtin.prewarm.WarmPool(pools)
     batch = policy.propose(before)
     made = [(_the(before.nodes, each.node), _function(before, each)) for each in batch]
-    path.prove(all(_has_layers(node, of) for node, of in made), READY)
+    path.prove(all(_has_layers(node, of) and _takes_work(node) for node, of in made), READY)
     for node in before.nodes:
         here = [of for each, of in made if each is node]
         path.prove(_fits(node, here), JOINT)
-    for of, (_, wanted) in zip(before.catalog.functions, pools, strict=True):
-        waiting = [each.container for node in before.nodes for each in node.containers if each.container.in_flight == 0]
-        warm = len([each for each in waiting if each.function is of])
+    for of in before.catalog.functions:
+        wanted = dict(pools).get(of.name, 0)
+        waiting = [each for node in before.nodes for each in node.containers if each.container.in_flight == 0]
+        warm = len([each for each in waiting if each.container.function is of and not each.chosen_for_reuse])
         got = sum(each is of for _, each in made)
         path.prove(got <= max(0, wanted - warm), LACKING)
         if got < wanted - warm:
             last = [each for each, _ in enumerate(made) if before.catalog.functions.index(made[each][1]) <= _place(before, of)]
             earlier = [made[each] for each in last]
-            full = [not _has_layers(node, of) or _full(node, earlier, of) for node in before.nodes]
+            full = [
+                node.selected_for_deactivation or not _has_layers(node, of) or _full(node, earlier, of) for node in before.nodes
+            ]
             path.prove(all_of(*full), LACKING)
+
+
+def _advanced(setting: Setting, state: WorkingState) -> WorkingState:
+    """Return the state after what the round may have done before: a reuse of the first container, the first node let go."""
+    first, *others = state.nodes
+    if (
+        first.containers
+        and first.containers[0].container.status is ContainerStatus.READY
+        and setting.path.choose((False, True))
+    ):
+        first = setting.shipped.round.accounting.reuse_container(first, first.containers[0].container.id)
+    first = replace(first, selected_for_deactivation=setting.path.choose((False, True)))
+    return replace(state, nodes=(first, *others))
 
 
 def _place(state: WorkingState, of: Function) -> int:
@@ -187,19 +237,30 @@ THEOREMS: tuple[Theorem, ...] = (
         ("PREW-3", "PREW-2", "PREW-4", "PREW-5", "ACCT-9"),
         (f"{PREWARMING}.prewarm", INITIAL, ERROR),
         shapes(
-            "every valid state of two nodes with a container or none, a layer resident or not; any batch of up to two proposals"
+            "every valid state of two nodes, the second one activated or not, with a container or none, a layer in RAM, on disk "
+            "or nowhere; any batch of up to two proposals"
         ),
         tuple(Part(f"{count} proposals", partial(proposals, count=count)) for count in (0, 1, 2)),
         (IN_ORDER, POSITIONS, ELSEWHERE, REFUSED),
+    ),
+    Theorem(
+        "PREW-2.refused",
+        "An answer that is no tuple of proposals, or names a node or function that does not exist, is refused.",
+        ("PREW-2", "PREW-3"),
+        (f"{PREWARMING}.prewarm", INITIAL, ERROR),
+        shapes("every valid state of one node with a container or none, a layer in RAM, on disk or nowhere"),
+        (Part("one node", refused),),
+        (STRANGE,),
     ),
     Theorem(
         "PREW-2.warm-pool",
         "warm-pool proposes jointly what fits, on nodes with the layers, what each pool lacks and no more, and less "
         "only without room.",
         ("PREW-2", "POL-warm-pool"),
-        (WARM_POOL, INITIAL),
+        (WARM_POOL, INITIAL, "gaugeblock.round.accounting.reuse_container"),
         shapes(
-            "every valid state of one node with a container or none (deep: two), a layer resident or not; pools of up to two"
+            "every valid state of one node (deep: two), activated or not, with a container or none, a layer in RAM, on disk or "
+            "nowhere; the container reused or not, the first node selected for deactivation or not; pools of up to two"
         ),
         (
             Part("one node", partial(warm_pool, nodes=1, most=2)),

@@ -17,6 +17,7 @@ FAMILY_MODULES = (
     "eviction_policies",
     "plan_selection",
     "ordering",
+    "scaling",
     "wakeups",
     "prewarming",
     "placement",

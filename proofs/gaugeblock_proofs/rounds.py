@@ -8,6 +8,8 @@ from gaugeblock.model import PolicyKind
 from gaugeblock_proofs.deciding import AMONG_PLANS, LRU, ONE_AFTER_THE_OTHER, PREWARMING, SCHEDULER, decided
 from gaugeblock_proofs.examples import (
     EVICTING,
+    FULL_SHAPES,
+    STANDARD_SHAPES,
     deep_parts,
     labelled,
     one_node_in_full,
@@ -51,18 +53,14 @@ FREELY_CHOSEN = (*EVICTING, "a load before a copy", "copies to either node")
 THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "ROUND-1.clauses",
-        "Every executable clause that applies holds of what a whole round decides and of its trace, under the default policies.",
+        "Every executable clause that applies holds of decisions and trace of a whole round, under the default policies.",
         JUDGED,
-        ("gaugeblock.round.schedule.run_round", SCHEDULER),
-        shapes(
-            "standard: the named shapes of one node and two invocations and of two nodes and one invocation; deep: all shapes of "
-            "one node with two layers anywhere, at most one container, every status, and two invocations, and of two nodes and "
-            "one invocation that needs both layers where no other function has run, up to renaming of layers"
-        ),
+        ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER),
+        shapes(f"standard: {STANDARD_SHAPES}; deep: {FULL_SHAPES}"),
         (
             *standard_parts(every_clause),
             *deep_parts(every_clause, "one node", one_node_in_full()),
-            *deep_parts(every_clause, "two nodes", two_nodes_needing_both_layers()),
+            *deep_parts(every_clause, "two nodes", two_nodes_needing_both_layers(others=False)),
         ),
         tuple(holds(clause) for clause in JUDGED),
     ),
@@ -86,7 +84,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "POL-lru.clauses",
         "Every executable clause that applies holds of whole rounds in which the least recently used goes first.",
         ("POL-lru", *RECLAIMED),
-        ("gaugeblock.round.schedule.run_round", SCHEDULER, LRU),
+        (SCHEDULER, LRU),
         shapes("named shapes of one node and two invocations in which something is in the way; dates are real numbers"),
         standard_parts(partial(every_clause, eviction="lru"), *EVICTING),
         (holds("POL-lru"), holds("RECL-4"), holds("RECL-6")),

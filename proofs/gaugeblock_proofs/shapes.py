@@ -156,16 +156,15 @@ def two_invocations_on_one_node() -> Iterator[RoundShape]:
         yield from (RoundShape(images, (node,), (0, 1)) for node in node_shapes(images))
 
 
-def one_invocation_on_two_nodes() -> Iterator[RoundShape]:
-    """Yield every round of two nodes and one invocation; another function may have run before.
+def one_invocation_on_two_nodes(image: Image) -> Iterator[RoundShape]:
+    """Yield every round of two nodes and one invocation of a function of this image; another function may have run before.
 
     The order of names tells only between alternatives, so between activated nodes: there it is tried both ways.
     """
-    for image in IMAGES:
-        yield from _pairs((image,), _any_two((image,)))
-        for other in IMAGES:
-            images = (image, other)
-            yield from _pairs(images, (pair for pair in _any_two(images) if _runs(pair[0], 1) or _runs(pair[1], 1)))
+    yield from _pairs((image,), _any_two((image,)))
+    for other in IMAGES:
+        images = (image, other)
+        yield from _pairs(images, (pair for pair in _any_two(images) if _runs(pair[0], 1) or _runs(pair[1], 1)))
 
 
 def _any_two(images: tuple[Image, ...]) -> Iterator[tuple[NodeShape, NodeShape]]:

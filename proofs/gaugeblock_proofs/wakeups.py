@@ -9,6 +9,8 @@ from typing import Any
 from gaugeblock.model import (
     LARGEST_DATE,
     Catalog,
+    Container,
+    Function,
     Invocation,
     InvocationId,
     Node,
@@ -16,6 +18,7 @@ from gaugeblock.model import (
     NodeStatus,
     PolicyKind,
     ResidentLayer,
+    replace,
 )
 from gaugeblock_proofs.building import container, function, layer
 from gaugeblock_proofs.engine import all_of, any_of, implies
@@ -31,6 +34,7 @@ REPORTS = "every installed policy is asked once, in order, and its report kept"
 LATER = "a date that is accepted is later than now"
 STALE = "a date that is not later than now, or not finite, is an error that names WAKE-2"
 DBL_MAX = "DBL_MAX means none"
+OVERFLOW = "a sum that is not finite, or not later than now, is none"
 OWN = "the built-in policy reports the least of its dates that are later than now, or none"
 
 
@@ -82,7 +86,8 @@ def unusable(setting: Setting) -> None:
     """WAKE-1, WAKE-2: dates that are no symbols, at any now."""
     shipped = setting.shipped
     state: Any = SimpleNamespace(now=setting.symbols.date("now", -1e300, 1e300))
-    date = setting.path.choose((float("nan"), float("inf"), float("-inf"), LARGEST_DATE))
+    answers: tuple[Any, ...] = (float("nan"), float("inf"), float("-inf"), "tomorrow", LARGEST_DATE)
+    date = setting.path.choose(answers)
     reporter = Reporter(PolicyKind.EVICTION, date)
     if date == LARGEST_DATE:
         setting.path.prove(shipped.round.wakeups.reported_date(state, reporter) is None, DBL_MAX)
@@ -114,7 +119,8 @@ def deactivate_idle(setting: Setting) -> None:
     """POL-deactivate-idle, WAKE-2: its own dates never make an error."""
     symbols = setting.symbols
     of = function(symbols, "f", layer(symbols, "layer0"))
-    resident = ResidentLayer(of.image.layers[0], symbols.date("layer0.last_access"))
+    on_disk = ResidentLayer(of.image.layers[0], symbols.date("layer0.disk.last_access"))
+    in_ram = ResidentLayer(of.image.layers[0], symbols.date("layer0.ram.last_access"))
     plenty = 2**62
     nodes = tuple(
         Node(
@@ -124,8 +130,8 @@ def deactivate_idle(setting: Setting) -> None:
             plenty,
             1,
             1,
-            (resident,),
-            (resident,),
+            (on_disk,),
+            (in_ram,),
             containers=(container(symbols, number, of, in_flight=setting.path.choose((0, 1))),),
         )
         for number in range(2)
@@ -135,8 +141,25 @@ def deactivate_idle(setting: Setting) -> None:
     working = setting.shipped.round.initial.working_state(state)
     date = setting.shipped.round.wakeups.reported_date(working, policy)
     free = [each for each in nodes if each.containers[0].in_flight == 0]
-    latest = [max(each.containers[0].last_used, resident.last_access) for each in free]
+    latest = [max(each.containers[0].last_used, on_disk.last_access, in_ram.last_access) for each in free]
     _prove_least_later(setting, date, [each + policy.seconds for each in latest], state.now)
+
+
+def overflow(setting: Setting) -> None:
+    """POL-pending-timeout, POL-deactivate-idle: sums beyond the largest date, on plain floats."""
+    date, seconds = setting.path.choose((0.0, LARGEST_DATE)), setting.path.choose((1.0, LARGEST_DATE))
+    of = function(setting.symbols, "f")
+    node = Node(NodeName("n"), NodeStatus.ACTIVATED, 2**62, 2**62, 1, 1, containers=(_used(setting, of, date),))
+    pending = (Invocation(InvocationId(1), of, date),)
+    state = valid_state(setting, Catalog((), (of.image,), (of,)), (node,), pending, now=LARGEST_DATE)
+    working = setting.shipped.round.initial.working_state(state)
+    builtin = setting.shipped.policies.builtin
+    for policy in (builtin.failing.PendingTimeout(seconds), builtin.scaling.DeactivateIdle(seconds)):
+        setting.path.prove(setting.shipped.round.wakeups.reported_date(working, policy) is None, OVERFLOW)
+
+
+def _used(setting: Setting, of: Function, date: float) -> Container:
+    return replace(container(setting.symbols, 1, of, in_flight=0), last_used=date)
 
 
 def _prove_least_later(setting: Setting, date: float | None, sums: list[float], now: float) -> None:
@@ -166,11 +189,11 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "WAKE-2.unusable",
-        "NaN and both infinities are errors, and DBL_MAX means none.",
+        "NaN, both infinities and what is no number are errors, and DBL_MAX means none.",
         ("WAKE-2", "WAKE-1"),
         (f"{WAKEUPS}.reported_date", ERROR),
         shapes("any now within 1e300 as a real"),
-        (Part("four dates", unusable),),
+        (Part("five answers", unusable),),
         (DBL_MAX, STALE),
     ),
     Theorem(
@@ -181,6 +204,20 @@ THEOREMS: tuple[Theorem, ...] = (
         shapes("any dates and seconds as reals; none to three invocations"),
         tuple(Part(f"{count} invocations", partial(pending_timeout, count=count)) for count in range(4)),
         (OWN, DUE),
+    ),
+    Theorem(
+        "WAKE-2.overflow",
+        "pending-timeout and deactivate-idle report none where their sums leave the range of dates.",
+        ("WAKE-2", "POL-pending-timeout", "POL-deactivate-idle"),
+        (
+            "gaugeblock.policies.builtin.failing.PendingTimeout",
+            "gaugeblock.policies.builtin.scaling.DeactivateIdle",
+            f"{WAKEUPS}.reported_date",
+            INITIAL,
+        ),
+        shapes("dates 0 and the largest, durations 1 and the largest, as floats; one node, one invocation"),
+        (Part("plain floats", overflow),),
+        (OVERFLOW,),
     ),
     Theorem(
         "WAKE-2.deactivate-idle",

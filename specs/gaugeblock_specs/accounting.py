@@ -140,6 +140,9 @@ def _ends_idle_containers_for_good(_: Context, change: Change) -> Iterator[Witne
             yield _at(change)("the container to end is not idle", container=member.container.id)
     if tuple(member for member in change.before.containers if member.container.id not in ended) != change.after.containers:
         yield _at(change)("the containers left are not those of before but for the ended ones")
+    dispatched = 1 if change.plan.placement_pass is PlacementPass.COLD_DISPATCH else 0
+    if change.after.invocations_available + dispatched != change.before.invocations_available:
+        yield _at(change)("ending containers gives back invocation capacity")
 
 
 ACCT_3 = Clause(

@@ -1,4 +1,7 @@
-"""POL: the built-in policies that placement asks: node selection, reuse and plan selection; eviction has ``victims.py``."""
+"""POL: the built-in policies that placement asks: node selection, reuse, plan selection.
+
+Eviction has ``victims.py``, what is random ``draws.py``.
+"""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -128,10 +131,11 @@ FIRST_FIT = Clause(
 )
 
 
-# POL-eviction-averse and POL-random
+# POL-eviction-averse
 
 
-def _choices(context: Context, name: str) -> Iterator[tuple[Tried, tuple[Plan, ...]]]:
+def choices_by(context: Context, name: str) -> Iterator[tuple[Tried, tuple[Plan, ...]]]:
+    """Yield each choice that the plan-selection policy of that name had to make: the pass, and its alternatives."""
     if installed(context, PolicyKind.PLAN_SELECTION, name):
         for tried in passes_of(context, *ALTERNATIVES):
             plans = tuple(finding.plan for finding in tried.tried.findings if finding.plan is not None)
@@ -164,23 +168,5 @@ EVICTION_AVERSE = Clause(
     evictions, then terminations, copies, loads; then the smallest node name by code point. Example: two terminations beat
     one RAM eviction, and of equals node-10 comes before node-2.""",
     seed=SEED,
-    checks=(with_trace(lambda context: _choices(context, "eviction-averse"), _takes_the_least, needs_policies=True),),
-)
-
-
-def _takes_any(_: Context, subject: tuple[Tried, tuple[Plan, ...]]) -> Iterator[Witness]:
-    tried, plans = subject
-    if tried.tried.chosen not in plans:
-        yield Witness("one of the alternatives must be drawn", node=plans[0].node, invocation=tried.placement.invocation)
-
-
-RANDOM = Clause(
-    id="POL-random",
-    title="random: draws one of the alternatives",
-    doc="""Random plan selection always picks one of the alternatives, and random ordering gives a permutation (ROUND-4).
-    Which one it is follows from the seed, the date and the invocation ids by a published rule that this clause does not
-    repeat. Example: of three feasible nodes one is taken, never none.""",
-    seed=SEED,
-    ambiguities=("AMB-7",),
-    checks=(with_trace(lambda context: _choices(context, "random"), _takes_any, needs_policies=True),),
+    checks=(with_trace(lambda context: choices_by(context, "eviction-averse"), _takes_the_least, needs_policies=True),),
 )

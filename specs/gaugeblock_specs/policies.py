@@ -1,20 +1,22 @@
 """POL: the rules of the built-in policies for failing, scaling and ordering, and the list of them all.
 
-The policies that placement asks stand in ``choices.py`` and ``victims.py``, the warm pool in ``pools.py``.
+The policies that placement asks stand in ``choices.py`` and ``victims.py``, what is random in ``draws.py``, the warm pool in
+``pools.py``.
 """
 
 from collections.abc import Iterator
 from itertools import pairwise
 
-from gaugeblock.model import Decisions, Function, FunctionName, Invocation, NodeName, NodeStatus, PolicyKind, PolicyName
-from gaugeblock_specs.choices import EVICTION_AVERSE, FIRST_FIT, RANDOM, SELECT_ALL
+from gaugeblock.model import Decisions, Invocation, NodeName, NodeStatus, PolicyKind, PolicyName
+from gaugeblock_specs.choices import EVICTION_AVERSE, FIRST_FIT, SELECT_ALL
 from gaugeblock_specs.clause import Clause, with_policies, with_trace
 from gaugeblock_specs.context import Context
 from gaugeblock_specs.dates import latest_date, seconds_of
 from gaugeblock_specs.derive import invocations_left, may_be_deactivated
+from gaugeblock_specs.draws import RANDOM
 from gaugeblock_specs.installed import installed, whenever
 from gaugeblock_specs.pools import WARM_POOL
-from gaugeblock_specs.room import is_placement_known
+from gaugeblock_specs.turns import first_are_dispatched_first, rivals
 from gaugeblock_specs.verdicts import Witness
 from gaugeblock_specs.victims import FEWEST, LRU
 
@@ -169,26 +171,9 @@ def _first_come(invocation: Invocation) -> tuple[float, int]:
     return invocation.submitted, invocation.id
 
 
-def _rivals(context: Context) -> Iterator[tuple[Function, tuple[Invocation, ...]]]:
-    if not installed(context, PolicyKind.INVOCATION_ORDERING, "fcfs") or not is_placement_known(context):
-        return
-    by_function: dict[FunctionName, list[Invocation]] = {}
-    for invocation in sorted(context.survivors, key=_first_come):
-        by_function.setdefault(invocation.function.name, []).append(invocation)
-    for rivals in by_function.values():
-        if len(rivals) > 1:
-            yield rivals[0].function, tuple(rivals)
-
-
-def _first_are_dispatched_first(context: Context, subject: tuple[Function, tuple[Invocation, ...]]) -> Iterator[Witness]:
-    """Room for a function only shrinks in a round, so no later one of it is dispatched where an earlier one was not."""
-    _, rivals = subject
-    passed_over = False
-    for invocation in rivals:
-        dispatched = invocation.id in context.dispatched
-        if dispatched and passed_over:
-            yield Witness("an invocation is dispatched before an earlier one of its function", invocation=invocation.id)
-        passed_over = passed_over or not dispatched
+def _rivals(context: Context) -> Iterator[tuple[Invocation, ...]]:
+    if installed(context, PolicyKind.INVOCATION_ORDERING, "fcfs"):
+        yield from rivals(context, _first_come)
 
 
 def _is_ordered(context: Context, _: PolicyName) -> Iterator[Witness]:
@@ -207,7 +192,7 @@ FCFS = Clause(
     dispatched while an earlier one is not.""",
     seed=SEED,
     checks=(
-        with_policies(_rivals, _first_are_dispatched_first),
+        with_policies(_rivals, first_are_dispatched_first),
         with_trace(whenever(PolicyKind.INVOCATION_ORDERING, "fcfs"), _is_ordered, needs_policies=True),
     ),
 )

@@ -1,5 +1,6 @@
 """PREW: containers started ahead of requests, with what placement has left."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
@@ -188,6 +189,11 @@ PREW_3 = Clause(
 
 
 def _one_container_each(context: Context, trace: RoundTrace) -> Iterator[Witness]:
+    asked, decided = Counter(trace.prewarms), Counter(context.decisions.prewarms)
+    for prewarm in dict.fromkeys(trace.prewarms):
+        if asked[prewarm] != decided[prewarm]:
+            numbers = (("proposals", asked[prewarm]), ("prewarms", decided[prewarm]))
+            yield Witness(f"{prewarm.function!r} is not prewarmed once for each proposal", node=prewarm.node, numbers=numbers)
     for was, became in _nodes_around(trace):
         due = (*was.planned, *_proposed(context, was.observed.name))
         if became.planned != due:

@@ -218,6 +218,9 @@ def _prewarms_after_placement(context: Context, trace: RoundTrace) -> Iterator[W
     last = trace.placements[-1].after if trace.placements else trace.ordered
     if trace.placed is not last and trace.placed != last:
         yield Witness("prewarming does not see the working state that the last placement left")
+    for left, final in zip(last.nodes, trace.final.nodes, strict=True):
+        if final is not left and final.planned[: len(left.planned)] != left.planned:
+            yield Witness("the containers that placement planned are gone after prewarming", node=left.observed.name)
 
 
 ROUND_6 = Clause(

@@ -18,7 +18,7 @@ from gaugeblock.model import (
     ServiceState,
     replace,
 )
-from gaugeblock_specs.derive import is_idle
+from gaugeblock_specs.derive import is_idle, on_disk
 from gaugeblock_specs.service_events import rule_broken
 from gaugeblock_specs.service_facts import facts_of, ledger_of, overdrawn
 from gaugeblock_specs.service_operations import in_order
@@ -282,6 +282,16 @@ def _serv_4(story: Story) -> Iterator[Witness]:
         held = len(node.containers) + len(node.ram_layers) + len(node.copying) + len(node.loading)
         if node.status is not NodeStatus.ACTIVATED and held > 0:
             yield Witness("a node that is not activated holds a container, a layer in RAM or a transfer", node=node.name)
+    yield from _keeps_its_disk(story)
+
+
+def _keeps_its_disk(story: Story) -> Iterator[Witness]:
+    before = {node.name: on_disk(node) for node in story.evidence.before.nodes}
+    for node in story.step.state.nodes:
+        for layer in (
+            sorted(before.get(node.name, frozenset()) - on_disk(node)) if node.status is not NodeStatus.ACTIVATED else ()
+        ):
+            yield Witness("a node loses a layer on disk as it goes down, or while it is down", node=node.name, layer=layer)
 
 
 SERV_4 = ServiceClause(

@@ -5,21 +5,19 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 
-import gaugeblock_specs.judge as judge
 from gaugeblock import miniatures
 from gaugeblock.conformance.exact import differences
 from gaugeblock.miniatures import Fault
 from gaugeblock.miniatures.loader import faulty_text, original_text
-from gaugeblock.model import Decisions, GaugeblockError, ObservedState, PolicyNames, replace
+from gaugeblock.miniatures.trials import Answer, Trial, answer, case_trials, seeded_trial, unsafe
+from gaugeblock.model import ObservedState, replace
 from gaugeblock.policies.errors import PolicyContractError
-from gaugeblock.scheduler import GreedyScheduler, scheduler_from
-from gaugeblock.strategies import ALL_TUNINGS, TIGHT, random_policy_names, random_round
+from gaugeblock.scheduler import GreedyScheduler
+from gaugeblock.strategies import TIGHT, random_round
 from gaugeblock.wire.cases import read_cases
-from gaugeblock_specs.evidence import Evidence
 
 VECTORS = sorted((Path(__file__).parents[1] / "vectors").glob("*.jsonl"))
 ROUNDS = 8000
@@ -27,38 +25,23 @@ ROUNDS = 8000
 
 
 @cache
-def trial(number: int) -> tuple[ObservedState, PolicyNames, Decisions]:
-    """Return the seeded round of that number with the right decisions; the tunings take turns."""
-    observed = random_round(number, ALL_TUNINGS[number % len(ALL_TUNINGS)])
-    policies = random_policy_names(number, observed.catalog)
-    return observed, policies, scheduler_from(policies).schedule(observed)[0]
+def seeded(number: int) -> Trial:
+    """Return the seeded round of that number, made once."""
+    return seeded_trial(number)
 
 
 @cache
-def corpus() -> tuple[tuple[ObservedState, PolicyNames, Decisions], ...]:
+def corpus() -> tuple[Trial, ...]:
     """Return the cases of the corpus."""
-    return tuple((case.round, case.policies, case.decisions) for path in VECTORS for case in read_cases(path))
+    return tuple(case_trials(VECTORS))
 
 
-Answer: TypeAlias = Decisions | None
-
-
-def wrong_answers(name: str, rounds: int = ROUNDS) -> Iterator[tuple[ObservedState, Answer]]:
-    """Yield the rounds on which the miniature differs, with its answer or None for an error."""
-    for observed, policies, right in chain(corpus(), map(trial, range(rounds))):
-        for answer in wrong(name, observed, policies, right):
-            yield observed, answer
-
-
-def wrong(name: str, observed: ObservedState, policies: PolicyNames, right: Decisions) -> Iterator[Answer]:
-    """Yield the miniature's answer if it differs from the right one."""
-    try:
-        found, _ = miniatures.scheduler_from(name, policies).schedule(observed)
-    except GaugeblockError:
-        yield None
-    else:
-        if differences(right, found):
-            yield found
+def wrong_answers(name: str, rounds: int = ROUNDS) -> Iterator[tuple[Trial, Answer | None]]:
+    """Yield the rounds on which the miniature decides otherwise, with its answer or None for an error."""
+    for put in chain(corpus(), map(seeded, range(rounds))):
+        found = answer(name, put)
+        if found is None or differences(put.right.decisions, found.decisions):
+            yield put, found
 
 
 @pytest.mark.parametrize("name", miniatures.names())
@@ -70,19 +53,14 @@ def test_exact_judging_catches_it(name: str) -> None:
 @pytest.mark.parametrize("name", [fault.name for fault in miniatures.FAULTS if fault.unsafe])
 def test_safety_judging_catches_it(name: str) -> None:
     """Where it breaks what holds under all policies, its decisions alone give it away."""
-    assert any(safety_violations(observed, found) for observed, found in wrong_answers(name) if found is not None)
+    assert any(unsafe(put, found) for put, found in wrong_answers(name) if found is not None)
 
 
 @pytest.mark.parametrize("name", [fault.name for fault in miniatures.FAULTS if not fault.unsafe])
 def test_a_fault_called_safe_is_not_accused_by_safety_judging(name: str) -> None:
     """Decisions that other policies could have led to violate nothing: safety judging raises no false alarm."""
-    for observed, found in islice(wrong_answers(name, rounds=1000), 20):
-        assert found is None or safety_violations(observed, found) == ()
-
-
-def safety_violations(observed: ObservedState, decisions: Decisions) -> tuple[str, ...]:
-    """Return the clauses that the decisions alone violate."""
-    return judge.summary(judge.evaluate(Evidence(observed, decisions))).violated
+    for put, found in islice(wrong_answers(name, rounds=1000), 20):
+        assert found is None or unsafe(put, found) == ()
 
 
 @pytest.mark.parametrize("fault", miniatures.FAULTS, ids=lambda fault: fault.name)
@@ -138,10 +116,9 @@ def test_its_values_are_of_the_shared_classes() -> None:
 
 def test_it_raises_the_shared_errors() -> None:
     """A contract that a miniature's policy breaks is the same PolicyContractError as the reference's."""
-    numbers = (number for number in range(400) if None in wrong("stale-wake-up", *trial(number)))
-    observed, policies, _ = trial(next(numbers))
+    put = next(put for put, found in wrong_answers("stale-wake-up") if found is None)
     with pytest.raises(PolicyContractError, match="WAKE-2"):
-        miniatures.scheduler_from("stale-wake-up", policies).schedule(observed)
+        miniatures.scheduler_from("stale-wake-up", put.policies).schedule(put.observed)
 
 
 def test_a_policy_can_be_installed() -> None:
@@ -165,7 +142,7 @@ def test_names_are_unique_and_there_are_at_least_thirty() -> None:
 
 def test_the_measured_table_is_of_these_miniatures() -> None:
     """docs/miniatures.md has a row for each, caught by exact judging, and half of them are subtle."""
-    rows = [line.split(" | ") for line in report().splitlines() if line.startswith("| `")]
+    rows = [line.split(" | ") for line in page().splitlines() if line.startswith("| `")]
     assert [row[0].strip("| `") for row in rows] == list(miniatures.names())
     assert [row[0] for row in rows if "not caught" in row[4]] == []
     assert 2 * sum(float(row[3].removesuffix(" %")) < 2 for row in rows) >= len(rows)
@@ -173,7 +150,7 @@ def test_the_measured_table_is_of_these_miniatures() -> None:
     assert [row[0].strip("| `") for row in rows if not row[5].startswith("–")] == unsafe
 
 
-def report() -> str:
+def page() -> str:
     """Return the measured document."""
     return (Path(__file__).parents[2] / "docs" / "miniatures.md").read_text(encoding="utf-8")
 

@@ -40,6 +40,7 @@ KNOWN = catalog(F, G, LARGE, layers=(BASE, OTHER, APP))
 NONE = PolicyNames()
 POOL = PolicyNames(container_prewarm=PolicyName("warm-pool", (("per_function", ((FunctionName("f"), 1),)),)))
 TIMEOUT = PolicyNames(invocation_failing=PolicyName("pending-timeout", (("seconds", 60.0),)))
+RANDOM = PolicyNames(invocation_ordering=PolicyName("random", (("seed", 7),)))
 RESTING = PolicyNames(node_scaling=PolicyName("deactivate-idle", (("seconds", 60.0),)))
 
 ONE, TWO = invocation(1, F), invocation(2, F, submitted=2.0)
@@ -133,6 +134,11 @@ POLICIES: dict[str, tuple[ObservedState, PolicyNames, Change]] = {
     "POL-activate-one-when-no-free-slot": (DEACTIVATED, NONE, lambda d: replace(d, activations=())),
     "POL-deactivate-idle": (RESTED, RESTING, lambda d: replace(d, deactivations=(N, M))),
     "POL-fcfs": (full(pending=2, ram=7), NONE, lambda d: replace(d, dispatches=(dispatch(2),))),
+    "POL-random": (
+        full(pending=2, positions=1),
+        RANDOM,
+        lambda d: replace(d, dispatches=tuple(dispatch(3 - each.invocation) for each in d.dispatches)),
+    ),
     "POL-select-all-possible": (full(pending=2, positions=1), NONE, lambda d: replace(d, dispatches=())),
     "POL-first-fit": (full(IDLE_F, pending=2), NONE, lambda d: replace(d, dispatches=(dispatch(1), dispatch(2)))),
     "POL-warm-pool": (full(pending=0), POOL, lambda d: replace(d, prewarms=())),

@@ -205,6 +205,39 @@ def test_trace_clause_is_violated_by_the_wrong_trace(clause: str) -> None:
     assert found.witnesses[0].message
 
 
+def test_a_random_order_that_is_not_the_drawn_one_is_a_violation() -> None:
+    """POL-random: a permutation will not do; the numbers drawn admit one order."""
+    drawn = right_evidence(COLD, PolicyNames(invocation_ordering=PolicyName("random", (("seed", 7),))))
+    assert result("POL-random", drawn).verdict is Verdict.HOLDS
+    swapped = edit(drawn.trace, ("ordered", "worklist"), reversed_order)
+    assert result("POL-random", replace(drawn, trace=swapped)).verdict is Verdict.VIOLATED
+
+
+def test_another_alternative_than_the_drawn_one_is_a_violation() -> None:
+    """POL-random: any of the alternatives will not do either."""
+    drawn = right_evidence(COLD, RANDOM)
+    tried = drawn.trace.placements[0].passes[1]
+    other = next(finding.plan for finding in tried.findings if finding.plan not in (None, tried.chosen))
+    wrong = edit(drawn.trace, in_pass(1, "chosen"), lambda _: other)
+    assert result("POL-random", replace(drawn, trace=wrong)).verdict is Verdict.VIOLATED
+
+
+def test_decisions_that_merge_two_proposals_are_a_violation() -> None:
+    """PREW-4: a function and node that are proposed twice are two containers, in the decisions as well."""
+    twice = PolicyNames(container_prewarm=PolicyName("warm-pool", (("per_function", ((FunctionName("f"), 2),)),)))
+    right = right_evidence(EMPTY, twice)
+    assert len(right.decisions.prewarms) == 2
+    merged = replace(right.decisions, prewarms=right.decisions.prewarms[:1])
+    assert result("PREW-4", replace(right, decisions=merged)).verdict is Verdict.VIOLATED
+
+
+def test_prewarming_that_forgets_what_was_planned_is_a_violation() -> None:
+    """ROUND-6: what prewarming leaves still has the containers that placement planned."""
+    right = right_evidence(COLD, DEFAULT)
+    wrong = edit(right.trace, ("final",), lambda _: right.trace.ordered)
+    assert result("ROUND-6", replace(right, trace=wrong)).verdict is Verdict.VIOLATED
+
+
 def test_every_clause_judged_with_a_trace_has_a_wrong_one() -> None:
     """A clause without a wrong trace here would be a check that is not known to be able to fail."""
     assert {clause.id for clause in ALL if EvidenceKind.TRACE in clause.evidence} == set(TRACES)

@@ -19,6 +19,8 @@ def load(sources: Sequence[str], wanted: Sequence[str] = ()) -> tuple[Case, ...]
     """
     if not sources:
         return _of_corpus(wanted)
+    if sources.count("-") > 1:
+        raise CaseSelectionError("found - twice; expected standard input, which can be read once only, at most once")
     found: dict[str, Case] = {}
     for source in sources:
         for case in _read(source):

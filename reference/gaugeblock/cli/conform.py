@@ -1,11 +1,13 @@
 """``gaugeblock conform``: judge a scheduler on cases."""
 
+import math
 import shlex
+import signal
 import sys
 from collections.abc import Sequence
 from functools import partial
 from io import StringIO
-from typing import Final
+from typing import Any, Final
 
 import click
 from click.core import ParameterSource
@@ -15,24 +17,35 @@ from gaugeblock.cli import cases, files
 from gaugeblock.cli.progress import Progress
 from gaugeblock.conformance import campaign, records
 from gaugeblock.conformance.command import CommandSubject
-from gaugeblock.conformance.errors import SubjectNotRunnable
+from gaugeblock.conformance.optimized_subject import both
 from gaugeblock.conformance.process import Limits
 from gaugeblock.conformance.report import Reproduction, print_report
-from gaugeblock.conformance.subjects import REFERENCE, Subject, Transcribing, named
-from gaugeblock.conformance.texts import printable
+from gaugeblock.conformance.subjects import Subject, Transcribing, named
 from gaugeblock.conformance.verdicts import Judging, RunResult
 from gaugeblock.wire.cases import Case
 
 JUDGES: Final = click.Choice([judging.value for judging in Judging])
-SECONDS: Final = click.FloatRange(min=0, min_open=True, max=86400)
 NOT_CONFORMANT: Final = 1
-NOT_RUNNABLE: Final = 3
 INTERRUPTED: Final = 130
 COMMAND: Final = "gaugeblock.conform.command"
 """Where the context keeps what stands behind ``--``."""
 
 SETTINGS: Final = ("subject_name", "judge", "strict_order", "timeout", "start_timeout")
 """The options that a verdict may depend on, so that they belong to the command that judges a case again."""
+
+
+class Seconds(click.FloatRange):
+    """A time to wait: more than none, at most a day, and a number, which a range alone does not ask for."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=86400)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number of seconds."""
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        return seconds
 
 
 class CommandBehindDashes(click.Command):
@@ -54,11 +67,11 @@ class CommandBehindDashes(click.Command):
 @click.command("conform", cls=CommandBehindDashes)
 @click.argument("sources", metavar="[CASES]...", nargs=-1)
 @click.option("--case", "wanted", multiple=True, metavar="ID", help="Judge only this case; repeatable.")
-@click.option("--subject", "subject_name", metavar="NAME", help="In this process: reference, miniature:NAME, module:attribute.")
+@click.option("--subject", "subject_name", metavar="NAME", help="Here: optimized, reference, miniature:NAME, module:attribute.")
 @click.option("--judge", type=JUDGES, default="exact", show_default=True, help="How to judge an answer; see below.")
 @click.option("--strict-order", is_flag=True, help="Compare categories as lists in the reference's order, not as multisets.")
-@click.option("--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for each answer.")
-@click.option("--start-timeout", default=30.0, show_default=True, type=SECONDS, help="Seconds to start and declare.")
+@click.option("--timeout", default=10.0, show_default=True, type=Seconds(), help="Seconds for each answer.")
+@click.option("--start-timeout", default=30.0, show_default=True, type=Seconds(), help="Seconds to start and declare.")
 @click.option("--show", default=3, show_default=True, type=click.IntRange(min=0), help="How many faults to show in full.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON line for each case, and a footer.")
 @click.option("--output", metavar="FILE", help="Write the report to FILE, whole or not at all, instead of printing it.")
@@ -79,21 +92,18 @@ def command(
     """Judge a scheduler on CASES: vector files, or - for standard input; without any, the real cases that come with gaugeblock.
 
     The scheduler under test is the command behind --, which speaks the subject protocol on its standard input and output.
-    Without one it is the reference itself.
+    Without one it is gaugeblock itself: the optimized model and the reference must decide alike, and as the case says.
 
     An answer is judged exact (it must be the reference's), by safety (whatever its policies are, it must break no clause
     about decisions alone), or by transcript (it must be what the reference makes of the recorded answers of its policies).
 
     Exit status: 0 conformant; 1 not conformant; 2 bad usage or bad input; 3 the subject could not be run; 130 interrupted.
     """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends the run in whatever way, the subject is ended too
     limits = Limits(start_seconds=start_timeout, answer_seconds=timeout)
     selected = cases.load(sources, wanted)
-    try:
-        subject = _subject(ctx, subject_name, limits, Judging(judge))
-        result = _run(selected, subject, strict_order, Judging(judge))
-    except SubjectNotRunnable as error:
-        click.echo(f"gaugeblock: {printable(str(error))}", err=True)
-        ctx.exit(NOT_RUNNABLE)
+    subject = _subject(ctx, subject_name, limits, Judging(judge))
+    result = _run(selected, subject, strict_order, Judging(judge))
     _report(result, partial(_again, ctx), show, strict_order, as_json, output)
     ctx.exit(INTERRUPTED if result.stopped == campaign.INTERRUPTED else 0 if result.is_conformant else NOT_CONFORMANT)
 
@@ -101,7 +111,7 @@ def command(
 def _subject(ctx: click.Context, name: str | None, limits: Limits, judging: Judging) -> Subject:
     if COMMAND not in ctx.meta:
         transcribing = Transcribing.STATES if judging is Judging.TRANSCRIPT else Transcribing.NOTHING
-        return named(name or REFERENCE, transcribing)
+        return both(transcribing) if name is None else named(name, transcribing)
     other: tuple[str, ...] = ctx.meta[COMMAND]
     if name is not None:
         raise click.UsageError("--subject names the subject already; give no command behind -- with it.")

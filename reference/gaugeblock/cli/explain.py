@@ -4,10 +4,11 @@ import click
 
 from gaugeblock.cli import answers, files, questions, story, violation
 from gaugeblock.cli.answers import Answer
+from gaugeblock.cli.errors import InvalidOption
 from gaugeblock.cli.policies import with_options
 from gaugeblock.conformance.assessing import assess
-from gaugeblock.conformance.subjects import reference_scheduler
-from gaugeblock.model import PolicyNames
+from gaugeblock.conformance.subjects import schedule_by_reference
+from gaugeblock.model import ObservedState, PolicyNames
 from gaugeblock.wire.decisions import decode_decisions
 from gaugeblock.wire.traces import encode_trace
 
@@ -43,8 +44,11 @@ def command(
     """
     if not of_violation and decisions_file is None:
         asked = questions.question(source, example, case_id, policy_options)
-        _, trace = reference_scheduler(asked.policies).schedule(asked.round)
+        _, trace = schedule_by_reference(asked.round, asked.policies)
+        _require_pending(invocations, asked.round)
         if as_json:
+            if invocations:
+                raise click.UsageError("--json prints the whole trace; give no --invocation with it.")
             click.echo(encode_trace(trace))
         else:
             story.print_story(story.console_for_stories(), trace, asked.policies, invocations, rows)
@@ -56,6 +60,13 @@ def command(
     assessment = assess(answer.id, answer.round, answer.decisions, policies, with_trace=True)
     violation.print_violation(story.console_for_stories(), assessment, policies, rows)
     ctx.exit(0 if assessment.is_satisfied else VIOLATED)
+
+
+def _require_pending(invocations: tuple[int, ...], state: ObservedState) -> None:
+    pending = {each.id for each in state.pending}
+    unknown = [each for each in invocations if each not in pending]
+    if unknown:
+        raise InvalidOption(f"found no invocation {unknown[0]}; expected the id of one of the {len(pending)} pending")
 
 
 def _answer(

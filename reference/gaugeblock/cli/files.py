@@ -18,7 +18,10 @@ def read(source: str) -> bytes:
         UnreadableInput: when there is no such file, or it cannot be read.
     """
     try:
-        return sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+        if source == "-":
+            return sys.stdin.buffer.read()
+        with open(source, "rb") as stream:  # a path made of an empty name would be the working directory
+            return stream.read()
     except OSError as error:
         raise UnreadableInput(f"{source}: {error.strerror}; expected a readable file, or - for standard input") from error
 
@@ -42,11 +45,17 @@ def write(target: str, text: str) -> None:
 def writing(target: str) -> Iterator[BinaryIO]:
     """Give a stream whose bytes become the file when the block ends well; if it does not, the file stays as it was.
 
+    What a symbolic link leads to is written, not the link. A device or a named pipe cannot be replaced; it is written directly.
+
     Raises:
         UnwritableOutput: when it cannot be written.
     """
-    path = Path(target)
     try:
+        if not target or (os.path.exists(target) and not os.path.isfile(target)):
+            with open(target, "wb") as stream:
+                yield stream
+            return
+        path = Path(os.path.realpath(target))
         descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
             with os.fdopen(descriptor, "wb") as stream:

@@ -21,7 +21,7 @@ class Verb(NamedTuple):
 VERBS: Final[Mapping[str, Verb]] = {
     "check": Verb("gaugeblock.cli.check", "Evaluate the clauses on decisions that somebody made."),
     "clauses": Verb("gaugeblock.cli.clauses", "Print the clauses, each with its code, tests, cases and theorems."),
-    "conform": Verb("gaugeblock.cli.conform", "Judge a scheduler on cases; without a command, the reference itself."),
+    "conform": Verb("gaugeblock.cli.conform", "Judge a scheduler on cases; without a command, gaugeblock itself."),
     "decide": Verb("gaugeblock.cli.decide", "Read a round, print what the reference decides."),
     "explain": Verb("gaugeblock.cli.explain", "Read a round, tell how the reference comes to its decisions."),
     "replay": Verb("gaugeblock.cli.replay", "Run a history through the reference service, every clause evaluated."),
@@ -33,6 +33,7 @@ VERBS: Final[Mapping[str, Verb]] = {
 """Every verb. Each module has a click command named ``command``."""
 
 BAD_INPUT: Final = 2
+NOT_RUNNABLE: Final = 3
 INTERRUPTED: Final = 130
 PIPE_CLOSED: Final = 141
 
@@ -69,6 +70,9 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its status; whatever goes wrong becomes one message on standard error."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed before we began
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -86,19 +90,31 @@ def _status(arguments: Sequence[str] | None) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("gaugeblock: interrupted", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that nothing is flushed into the pipe at exit
-        return PIPE_CLOSED
+    except SystemExit:  # so click and rich leave when the reader of a pipe has gone, and nobody else does
+        return _unwritten(BrokenPipeError())
+    except OSError as error:
+        return _unwritten(error)
     except Exception as error:
-        return _bad_input(error)
+        return _refused(error)
     return status if isinstance(status, int) else 0
 
 
-def _bad_input(error: Exception) -> int:
+def _unwritten(error: OSError) -> int:
+    """Say why standard output takes nothing more, unless its reader has seen enough; what is left in the buffer is dropped."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return PIPE_CLOSED
+    click.echo(f"gaugeblock: {error.strerror or error}; expected to write the whole output", err=True)
+    return BAD_INPUT
+
+
+def _refused(error: Exception) -> int:
     """Print the message of an error that gaugeblock raises on purpose; raise any other one again, for it is a defect."""
-    from gaugeblock.model import GaugeblockError  # not needed to start
+    from gaugeblock.conformance.errors import SubjectNotRunnable  # not needed to start
+    from gaugeblock.conformance.texts import printable
+    from gaugeblock.model import GaugeblockError
 
     if not isinstance(error, GaugeblockError):
         raise error
-    click.echo(f"gaugeblock: {error}", err=True)
-    return BAD_INPUT
+    click.echo(f"gaugeblock: {printable(str(error))}", err=True)
+    return NOT_RUNNABLE if isinstance(error, SubjectNotRunnable) else BAD_INPUT

@@ -78,9 +78,7 @@ def scenario_of(given: Mapping[str, Any]) -> Scenario:
     """
     costs = CostModel(**{name: given[name] for name in CostModel.__struct_fields__})
     active = given["nodes"] if given["active"] is None else given["active"]
-    cluster = Cluster(
-        given["nodes"], active, given["ram"], given["disk"], given["max_invocations"], given["max_containers"]
-    )
+    cluster = Cluster(given["nodes"], active, given["ram"], given["disk"], given["max_invocations"], given["max_containers"])
     return Scenario(_workload(given), cluster, costs, given["idle_timeout"], PolicyNames(), given["tail"])
 
 

@@ -6,10 +6,10 @@ from enum import Enum
 from gaugeblock.conformance.errors import UnusableCase
 from gaugeblock.conformance.exact import differences
 from gaugeblock.conformance.parting import find_parting
-from gaugeblock.conformance.subjects import reference_scheduler
+from gaugeblock.conformance.subjects import schedule_by_reference
 from gaugeblock.conformance.verdicts import CategoryDifference, Parting
 from gaugeblock.model import Decisions, GaugeblockError, ObservedState, PolicyKind, PolicyNames, RoundTrace, Value
-from gaugeblock.policies.registry import is_builtin
+from gaugeblock.policies.registry import all_builtin
 from gaugeblock_specs.evidence import Evidence
 from gaugeblock_specs.judge import evaluate
 from gaugeblock_specs.verdicts import ClauseResult, EvidenceKind, Witness
@@ -63,7 +63,7 @@ def assess(
         UnusableCase: when the reference cannot decide the round with these policies.
     """
     results = evaluate(Evidence(observed, decisions, policies))
-    if policies is None or not _all_builtin(policies):
+    if policies is None or not all_builtin(policies):
         return Assessment(case, Basis.DECISIONS if policies is None else Basis.POLICIES, results)
     right, trace = _ask_reference(case, observed, policies)
     found = differences(right, decisions)
@@ -82,13 +82,9 @@ def violations(observed: ObservedState, decisions: Decisions) -> tuple[ClauseRes
     return tuple(result for result in results if result.verdict is ClauseVerdict.VIOLATED)
 
 
-def _all_builtin(policies: PolicyNames) -> bool:
-    return all(is_builtin(kind, getattr(policies, kind.value).name) for kind in PolicyKind)
-
-
 def _ask_reference(case: str, observed: ObservedState, policies: PolicyNames) -> tuple[Decisions, RoundTrace]:
     try:
-        return reference_scheduler(policies).schedule(observed)
+        return schedule_by_reference(observed, policies)
     except GaugeblockError as error:
         raise UnusableCase(case, str(error)) from error
 

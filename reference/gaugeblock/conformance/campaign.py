@@ -8,7 +8,7 @@ from gaugeblock.conformance.answers import Crashed, Decided, Declined, Errored, 
 from gaugeblock.conformance.assessing import violations
 from gaugeblock.conformance.exact import differences
 from gaugeblock.conformance.parting import find_parting
-from gaugeblock.conformance.subjects import Subject, reference_scheduler
+from gaugeblock.conformance.subjects import Subject, schedule_by_reference
 from gaugeblock.conformance.transcripts import judge_transcript
 from gaugeblock.conformance.verdicts import CaseResult, Judging, RunResult, Verdict
 from gaugeblock.model import Decisions, GaugeblockError, PolicyKind, PolicyNames, RoundTrace
@@ -151,6 +151,6 @@ def _in_order_of_reference(case: Case) -> Decisions:
 
 def _ask_reference(case: Case) -> tuple[Decisions, RoundTrace] | None:
     try:
-        return reference_scheduler(case.policies).schedule(case.round)
+        return schedule_by_reference(case.round, case.policies)
     except GaugeblockError:
         return None

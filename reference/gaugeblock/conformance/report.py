@@ -30,7 +30,7 @@ def print_report(console: Console, result: RunResult, show: int, reproduction: R
             console.print(line, soft_wrap=True)
     if len(faults) > show:
         console.print(Text(f"and {len(faults) - show} more cases at fault; --show N shows more, --json all\n"))
-    console.print(Text(f"{result.subject} on {_cases(result.selected)}", "bold"), soft_wrap=True)
+    console.print(Text(printable(f"{result.subject} on {_cases(result.selected)}"), "bold"), soft_wrap=True)
     console.print(summary_table(result))
     for line in conclusion(result):
         console.print(line, soft_wrap=True)
@@ -58,7 +58,7 @@ def conclusion(result: RunResult) -> Iterator[Text]:
     if disagreements:
         yield Text(f"CASE AND REFERENCE DISAGREE in {_cases(disagreements)}: the case file states other decisions", "bold red")
     if result.stopped:
-        yield Text(f"stopped early: {result.stopped}", "red")
+        yield Text(printable(f"stopped early: {result.stopped}"), "red")
     by = "" if result.judging is Judging.EXACT else f" (judged by {result.judging.value})"
     if result.is_conformant:
         yield Text(f"conformant{by}", "bold green")
@@ -68,7 +68,7 @@ def conclusion(result: RunResult) -> Iterator[Text]:
 
 def fault_lines(fault: CaseResult, reproduction: Reproduction) -> Iterator[Text]:
     """Yield one fault in full."""
-    yield Text(f"{fault.case}: {fault.verdict.value}", "bold red")
+    yield Text(printable(f"{fault.case}: {fault.verdict.value}"), "bold red")
     if fault.detail:
         yield _indented(fault.detail)
     for difference in fault.differences:

@@ -5,23 +5,30 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache, partial
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
-from gaugeblock.conformance.answers import Answer, Crashed, Decided, Errored
-from gaugeblock.conformance.errors import SubjectNotRunnable
+from gaugeblock.conformance.answers import Answer, Crashed, Decided, Errored, Malformed
+from gaugeblock.conformance.errors import PolicyRaised, SubjectNotRunnable
 from gaugeblock.conformance.recording import Recordable, decide_recorded, is_recordable
-from gaugeblock.model import Decisions, GaugeblockError, ObservedState, PolicyKind, PolicyNames
-from gaugeblock.policies.registry import known_names
+from gaugeblock.model import LARGEST_DATE, Decisions, GaugeblockError, ObservedState, PolicyKind, PolicyNames, RoundTrace
+from gaugeblock.policies.registry import all_builtin, known_names
 from gaugeblock.scheduler import GreedyScheduler, scheduler_from
 from gaugeblock.version import __version__
 from gaugeblock.wire.cases import Case
+from gaugeblock.wire.decisions import decode_decisions, encode_decisions
+from gaugeblock.wire.errors import InvalidDocument
 from gaugeblock.wire.protocol import FEATURES, Declaration, Implementation
 
 Decide: TypeAlias = Callable[[ObservedState, PolicyNames], object]
 """What should return :class:`Decisions`, or :class:`Decided` with a transcript; whether it does is found out."""
 
+Asked = TypeVar("Asked")
+
 REFERENCE: Final = "reference"
 """The name of the subject that is gaugeblock's own scheduler."""
+
+OPTIMIZED: Final = "optimized"
+"""The name of the subject that is gaugeblock's optimized model."""
 
 MINIATURE: Final = "miniature:"
 """What the names of the subjects begin with that are deliberately wrong schedulers."""
@@ -85,26 +92,72 @@ class InProcessSubject(Subject):
             return Errored(f"{type(error).__name__}: {error}")
         except (Exception, SystemExit) as error:  # code under test may raise anything
             return Crashed(f"it raised {type(error).__name__}: {error}")
+        if isinstance(decisions, Decisions):
+            return _as_on_the_wire(Decided(decisions))
         if isinstance(decisions, Decided):
-            return decisions
-        if not isinstance(decisions, Decisions):
-            return Crashed(f"it returned {type(decisions).__name__}; expected Decisions")
-        return Decided(decisions)
+            return _as_on_the_wire(decisions)
+        return Crashed(f"it returned {type(decisions).__name__}; expected Decisions")
 
 
-@lru_cache(maxsize=64)
+def _as_on_the_wire(decided: Decided) -> Decided | Malformed:
+    """Hold decisions to the format to which those of a command are held: nothing else keeps their fields to their types."""
+    wakeup = decided.decisions.wakeup
+    try:
+        if wakeup is not None and not -LARGEST_DATE <= wakeup <= LARGEST_DATE:  # it would be written as null, which means none
+            return Malformed(f"$.wakeup: found {wakeup}; expected a finite number or null")
+        return Decided(decode_decisions(encode_decisions(decided.decisions)), decided.transcript)
+    except InvalidDocument as error:
+        return Malformed(str(error))
+    except Exception as error:  # the fields may hold anything
+        return Malformed(f"found decisions that no document can hold ({type(error).__name__}: {error}); expected Decisions")
+
+
 def reference_scheduler(policies: PolicyNames) -> GreedyScheduler:
     """Return the reference with these policies.
 
     Raises:
         UnknownPolicy, InvalidParameters, NotAPolicy: when one of them cannot be had.
     """
+    return _scheduler_as_written(policies, repr(policies))
+
+
+@lru_cache(maxsize=64)
+def _scheduler_as_written(policies: PolicyNames, written: str) -> GreedyScheduler:
+    """Keep apart what Python calls equal: the seeds 1, 1.0 and true are not equally good."""
     return scheduler_from(policies)
+
+
+def schedule_by_reference(observed: ObservedState, policies: PolicyNames) -> tuple[Decisions, RoundTrace]:
+    """Return what the reference decides, and how it comes to that.
+
+    Raises:
+        UnknownPolicy, InvalidParameters, NotAPolicy: as :func:`reference_scheduler`.
+        PolicyContractError: when a policy breaks its contract.
+        PolicyRaised: when the code of a third party raises anything else.
+    """
+    scheduler = reference_scheduler(policies)
+    return asking(policies, lambda: scheduler.schedule(observed))
+
+
+def asking(policies: PolicyNames, schedule: Callable[[], Asked]) -> Asked:
+    """Return what ``schedule`` returns, which may call the code of third parties.
+
+    Raises:
+        PolicyRaised: when that code raises anything but an error of gaugeblock's own.
+    """
+    try:
+        return schedule()
+    except GaugeblockError:
+        raise
+    except (Exception, SystemExit) as error:
+        if all_builtin(policies):
+            raise
+        raise PolicyRaised(error) from error
 
 
 def decide_by_reference(observed: ObservedState, policies: PolicyNames) -> Decisions:
     """Return what the reference decides."""
-    return reference_scheduler(policies).schedule(observed)[0]
+    return schedule_by_reference(observed, policies)[0]
 
 
 def declaration_of(name: str) -> Declaration:
@@ -119,17 +172,21 @@ def reference() -> InProcessSubject:
 
 
 def named(name: str, transcribing: Transcribing = Transcribing.NOTHING) -> InProcessSubject:
-    """Return the subject called ``name``: ``reference``, ``miniature:NAME``, or the object that ``module:attribute`` leads to.
+    """Return the subject called ``name``: ``reference``, ``optimized``, ``miniature:NAME``, or what ``module:attribute`` is.
 
-    Such an object is a function from a state and the names of policies to decisions, or a scheduler with policies of its own:
-    it has a method ``schedule`` from a state to decisions, with or without a trace beside them. A class is called to make one.
-    Of a scheduler whose policies can be replaced (``with_policy``) a transcript can be had.
+    What ``module:attribute`` leads to is a function from a state and the names of policies to decisions, or a scheduler with
+    policies of its own: it has a method ``schedule`` from a state to decisions, with or without a trace beside them. A class
+    is called to make one. Of a scheduler whose policies can be replaced (``with_policy``) a transcript can be had.
 
     Raises:
         SubjectNotRunnable: when there is no such subject.
     """
     if name == REFERENCE:
         return _scheduling(name, reference_scheduler, declaration_of(name), transcribing)
+    if name == OPTIMIZED:
+        from gaugeblock.conformance.optimized_subject import optimized  # it is loaded only when it is wanted
+
+        return optimized(transcribing)
     if name.startswith(MINIATURE):
         return _scheduling(name, _miniature(name), declaration_of(name), transcribing)
     subject = _attribute(name)
@@ -170,13 +227,13 @@ def _miniature(name: str) -> Callable[[PolicyNames], object]:
 def _attribute(name: str) -> object:
     module, colon, attribute = name.partition(":")
     if not colon:
-        raise SubjectNotRunnable(name, f"expected {REFERENCE}, {MINIATURE}NAME or module:attribute")
+        raise SubjectNotRunnable(name, f"expected {REFERENCE}, {OPTIMIZED}, {MINIATURE}NAME or module:attribute")
     try:
         found: object = importlib.import_module(module)
         for part in attribute.split("."):
             found = getattr(found, part)
         return found() if isinstance(found, type) else found
-    except Exception as error:  # foreign code may raise anything
+    except (Exception, SystemExit) as error:  # foreign code may raise anything
         raise SubjectNotRunnable(name, f"{type(error).__name__}: {error}") from error
 
 

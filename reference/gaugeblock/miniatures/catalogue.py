@@ -3,13 +3,21 @@
 from typing import Protocol, cast
 
 from gaugeblock.miniatures.fault import Fault, UnknownMiniature
-from gaugeblock.miniatures.faults import accounting, orders, passes, phases, reclamation, selection, warmth
+from gaugeblock.miniatures.faults import accounting, orders, passes, phases, reclamation, results, rules, selection, warmth
 from gaugeblock.miniatures.loader import load
 from gaugeblock.model import Decisions, ObservedState, PolicyNames, RoundTrace
 from gaugeblock.policies.protocols import Policy
 
 FAULTS: tuple[Fault, ...] = (
-    phases.FAULTS + passes.FAULTS + accounting.FAULTS + reclamation.FAULTS + selection.FAULTS + orders.FAULTS + warmth.FAULTS
+    phases.FAULTS
+    + passes.FAULTS
+    + accounting.FAULTS
+    + reclamation.FAULTS
+    + selection.FAULTS
+    + orders.FAULTS
+    + rules.FAULTS
+    + warmth.FAULTS
+    + results.FAULTS
 )
 """Every fault, in the order in which a round comes upon them."""
 

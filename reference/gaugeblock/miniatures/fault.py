@@ -10,6 +10,9 @@ ROUND_ROOTS = (
 )
 """What a faulty scheduler has a private copy of; all else (model, protocols, errors) it shares with everybody."""
 
+SERVICE_ROOTS = ("gaugeblock.service",)
+"""What a faulty service has a private copy of; its scheduler is the real one."""
+
 
 class Fault(Value, frozen=True):
     """One thing that an implementer gets wrong.

@@ -12,6 +12,7 @@ from gaugeblock.model.catalog import Catalog, Function, Image, Layer
 from gaugeblock.model.names import LARGEST_DATE, LARGEST_INTEGER
 from gaugeblock.model.nodes import Container, ContainerStatus, Node, NodeStatus, ResidentLayer
 from gaugeblock.model.problems import InvalidState, Problem
+from gaugeblock.model.structure import structure_problems
 
 if TYPE_CHECKING:
     from gaugeblock.model.state import Invocation, ObservedState
@@ -28,7 +29,9 @@ def require_valid(state: "ObservedState") -> None:
 
 def problems_of(state: "ObservedState") -> Iterator[Problem]:
     """Yield the problems of a state: catalogue first, then nodes in traversal order, then pending invocations."""
-    structural = tuple(_structure(state))
+    from gaugeblock.model.state import ObservedState  # its construction needs this module
+
+    structural = tuple(structure_problems(state, ObservedState, "$"))
     if structural:
         yield from structural
         return
@@ -62,31 +65,13 @@ def catalog_problems(catalog: Catalog, path: str = "$.catalog") -> Iterator[Prob
         yield from _function(f"{path}.functions[{index}]", function, catalog, images)
 
 
-def _structure(state: "ObservedState") -> Iterator[Problem]:
-    """Yield a problem for each collection that is not a tuple: anything else could change later, or is not a collection."""
-    collections: list[tuple[str, object]] = [("$.nodes", state.nodes), ("$.pending", state.pending)]
-    collections += [(f"$.catalog.{name}", getattr(state.catalog, name)) for name in ("layers", "images", "functions")]
-    if isinstance(state.nodes, tuple):
-        names = ("disk_layers", "ram_layers", "copying", "loading", "containers")
-        collections += [(f"$.nodes[{i}].{name}", getattr(node, name)) for i, node in enumerate(state.nodes) for name in names]
-    if isinstance(state.catalog.images, tuple):
-        collections += [(f"$.catalog.images[{i}].layers", image.layers) for i, image in enumerate(state.catalog.images)]
-    for path, collection in collections:
-        if not isinstance(collection, tuple):
-            yield broken.WrongType(path, type(collection).__name__, "a tuple")
-
-
 def _integer(path: str, value: int, least: int = 0) -> Iterator[Problem]:
-    if isinstance(value, (bool, float, str)) or value is None:
-        yield broken.WrongType(path, repr(value), "an integer")
-    elif not least <= value <= LARGEST_INTEGER:
+    if not least <= value <= LARGEST_INTEGER:
         yield broken.OutOfRange(path, value, f"an integer from {least} to 2^63-1")
 
 
 def _date(path: str, value: float, now: float) -> Iterator[Problem]:
-    if isinstance(value, (bool, str)) or value is None:
-        yield broken.WrongType(path, repr(value), "a date in seconds")
-    elif not -LARGEST_DATE <= value <= LARGEST_DATE:
+    if not -LARGEST_DATE <= value <= LARGEST_DATE:
         yield broken.BadDate(path, value, "a finite date")
     elif not value <= now:
         yield broken.BadDate(path, value, "a date that is not after now")

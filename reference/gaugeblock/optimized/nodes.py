@@ -138,19 +138,20 @@ class NodeRecord:
     def _count_free(self) -> None:
         ram, disk = self.numbering.ram_bytes, self.numbering.disk_bytes
         slots = self.containers.values()
+        functions = [slot.function for slot in slots]
         self.ram_free = (
             self.origin.ram_bytes
-            - sum(map(ram.__getitem__, self.ram_dates))
+            - sum([ram[layer] for layer in self.ram_dates])
             - total(ram, self.loading)
-            - sum(slot.function.ram_bytes for slot in slots)
+            - sum([function.ram_bytes for function in functions])
         )
         self.disk_free = (
             self.origin.disk_bytes
-            - sum(map(disk.__getitem__, self.disk_dates))
+            - sum([disk[layer] for layer in self.disk_dates])
             - total(disk, self.copying)
-            - sum(slot.function.disk_bytes for slot in slots)
+            - sum([function.disk_bytes for function in functions])
         )
-        self.invocations_free = self.origin.max_invocations - sum(slot.in_flight for slot in slots)
+        self.invocations_free = self.origin.max_invocations - sum([slot.in_flight for slot in slots])
         self.positions_free = self.origin.max_containers - len(slots)
 
     def survey_containers(self) -> None:
@@ -163,8 +164,8 @@ class NodeRecord:
             else:
                 kept |= slot.function.image.mask
         self.idle = idle
-        self.idle_ram = sum(slot.function.ram_bytes for slot in idle)
-        self.idle_disk = sum(slot.function.disk_bytes for slot in idle)
+        self.idle_ram = sum([slot.function.ram_bytes for slot in idle])
+        self.idle_disk = sum([slot.function.disk_bytes for slot in idle])
         self.kept = kept
 
     @property

@@ -204,7 +204,7 @@ class Ranking:
             self.dead |= node.bit
         elif not (ram > 0 or disk > 0):
             self._push(node, demand, 0, 0, max(1, positions), None)
-        elif self._cannot_yield(node, ram, disk):
+        elif (ram > 0 and node.ram_room().hard_size < ram) or self._cannot_yield(node, ram, disk):
             self.dead |= node.bit
         elif not node.protected or self._can_yield_now(node, ram, disk):
             self._push(node, demand, 1 if disk > 0 else 0, 1 if ram > 0 else 0, idle, None)

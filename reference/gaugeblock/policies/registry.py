@@ -1,12 +1,14 @@
 """The registry: policies by name and parameters, built in, by entry point, or as ``module:attribute``."""
 
 import importlib
+from collections.abc import Callable
+from functools import reduce
 from importlib.metadata import entry_points
 from typing import Any, cast
 
 import msgspec
 
-from gaugeblock.model import GaugeblockError, ParameterValue, PolicyKind, PolicyName
+from gaugeblock.model import GaugeblockError, ParameterValue, PolicyKind, PolicyName, PolicyNames
 from gaugeblock.policies.builtin.eviction import Fewest, LeastRecentlyUsed
 from gaugeblock.policies.builtin.failing import NeverFail, PendingTimeout
 from gaugeblock.policies.builtin.ordering import FirstComeFirstServed, RandomOrder
@@ -84,6 +86,11 @@ def is_builtin(kind: PolicyKind, name: str) -> bool:
     return any(each.kind is kind and each.name == name for each in BUILTIN)
 
 
+def all_builtin(names: PolicyNames) -> bool:
+    """Whether all of a document's policies are built in."""
+    return all(is_builtin(kind, getattr(names, kind.value).name) for kind in PolicyKind)
+
+
 def known_names(kind: PolicyKind) -> tuple[str, ...]:
     """Return the names that the kind knows: built in first, then those of entry points, in alphabetical order."""
     builtin = tuple(policy.name for policy in BUILTIN if policy.kind is kind)
@@ -130,7 +137,7 @@ def _factory(kind: PolicyKind, name: str) -> object:
             return policy
     for entry in _entry_points():
         if entry.name == f"{kind.value}.{name}":
-            return entry.load()
+            return _loaded(kind, name, entry.load)
     if ":" in name:
         return _attribute(kind, name)
     raise UnknownPolicy(kind, name, known_names(kind))
@@ -138,13 +145,14 @@ def _factory(kind: PolicyKind, name: str) -> object:
 
 def _attribute(kind: PolicyKind, name: str) -> object:
     module, _, attribute = name.partition(":")
+    return _loaded(kind, name, lambda: reduce(getattr, attribute.split("."), importlib.import_module(module)))
+
+
+def _loaded(kind: PolicyKind, name: str, load: Callable[[], object]) -> object:
     try:
-        found: object = importlib.import_module(module)
-        for part in attribute.split("."):
-            found = getattr(found, part)
-    except Exception as error:  # whatever importing foreign code raises, the user is told which name led to it
+        return load()
+    except (Exception, SystemExit) as error:  # whatever importing foreign code raises, the user is told which name led to it
         raise NotAPolicy(kind, name, f"{type(error).__name__}: {error}") from error
-    return found
 
 
 def _instantiate(kind: PolicyKind, name: PolicyName, factory: object) -> object:
@@ -159,8 +167,8 @@ def _instantiate(kind: PolicyKind, name: PolicyName, factory: object) -> object:
         return factory(**parameters)
     except GaugeblockError:
         raise
-    except Exception as error:  # a foreign factory may raise anything; the user is told which policy it was
-        raise InvalidParameters(kind, name.name, str(error)) from error
+    except (Exception, SystemExit) as error:  # a foreign factory may raise anything; the user is told which policy it was
+        raise InvalidParameters(kind, name.name, str(error) or type(error).__name__) from error
 
 
 def _struct(factory: type[msgspec.Struct], parameters: dict[str, ParameterValue]) -> msgspec.Struct:

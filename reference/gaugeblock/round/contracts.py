@@ -32,10 +32,12 @@ Identifier = TypeVar("Identifier", bound=str | int)
 
 def check_failures(policy: InvocationFailingPolicy, state: WorkingState, answer: tuple[Failure, ...]) -> tuple[Failure, ...]:
     """ROUND-2: only members of the worklist are failed, each once."""
-    _require_tuple(policy, answer, "ROUND-2")
+    _require_tuple(policy, answer, Failure, "ROUND-2")
     _require_distinct(policy, tuple(failure.invocation for failure in answer), "ROUND-2")
     known = {invocation.id for invocation in state.worklist}
     for failure in answer:
+        if not isinstance(failure.reason, str):
+            raise _breach(policy, "ROUND-2", f"it gives the reason {failure.reason!r}", "a text")
         if failure.invocation not in known:
             raise _breach(policy, "ROUND-2", f"it fails invocation {failure.invocation}", "a member of the worklist")
     return answer
@@ -43,8 +45,10 @@ def check_failures(policy: InvocationFailingPolicy, state: WorkingState, answer:
 
 def check_scaling(policy: NodeScalingPolicy, state: WorkingState, answer: ScalingRequests) -> ScalingRequests:
     """ROUND-3: activate only deactivated nodes, deactivate only nodes that SERV-4 lets go, no node in both."""
+    if not isinstance(answer, ScalingRequests):
+        raise _breach(policy, "ROUND-3", f"it answers a {type(answer).__name__}", "ScalingRequests")
     for names in (answer.activations, answer.deactivations):
-        _require_tuple(policy, names, "ROUND-3")
+        _require_tuple(policy, names, object, "ROUND-3")
         _require_distinct(policy, names, "ROUND-3")
     nodes = {node.observed.name: node.observed for node in state.nodes}
     for name in answer.activations:
@@ -72,7 +76,7 @@ def check_order(
     policy: InvocationOrderingPolicy, state: WorkingState, answer: tuple[Invocation, ...]
 ) -> tuple[Invocation, ...]:
     """ROUND-4: the order is a permutation of the worklist."""
-    _require_tuple(policy, answer, "ROUND-4")
+    _require_tuple(policy, answer, Invocation, "ROUND-4")
     _require_distinct(policy, tuple(invocation.id for invocation in answer), "ROUND-4")
     if {invocation.id for invocation in answer} != {invocation.id for invocation in state.worklist}:
         raise _breach(policy, "ROUND-4", "it adds or drops invocations", "a permutation of the worklist")
@@ -107,7 +111,7 @@ def check_victims(
     policy: EvictionPolicy, candidates: tuple[Identifier, ...], answer: tuple[Identifier, ...], clause: str
 ) -> tuple[Identifier, ...]:
     """RECL-8: victims are distinct candidates."""
-    _require_tuple(policy, answer, "RECL-8")
+    _require_tuple(policy, answer, object, "RECL-8")
     _require_distinct(policy, answer, "RECL-8")
     for victim in answer:
         if victim not in candidates:
@@ -125,14 +129,19 @@ def check_choice(policy: PlanSelectionPolicy, alternatives: tuple[Plan, ...], an
     raise _breach(policy, "PLACE-7", f"it chooses {answer!r}", "the node of an alternative or none")
 
 
-def _require_tuple(policy: AnyPolicy, answer: tuple[object, ...], clause: str) -> None:
+def _require_tuple(policy: AnyPolicy, answer: tuple[object, ...], member: type, clause: str) -> None:
     if not isinstance(answer, tuple):
         raise _breach(policy, clause, f"it answers a {type(answer).__name__}", "a tuple")
+    for each in answer:
+        if not isinstance(each, member):
+            raise _breach(policy, clause, f"it answers a tuple with a {type(each).__name__}", "what the protocol says")
 
 
 def _require_distinct(policy: AnyPolicy, names: tuple[Identifier, ...], clause: str) -> None:
     seen: set[Identifier] = set()
     for name in names:
+        if type(name) not in (str, int):  # 1.0 and True are equal to 1, but no ids
+            raise _breach(policy, clause, f"it names {name!r}", "names or ids")
         if name in seen:
             raise _breach(policy, clause, f"it names {name!r} twice", "distinct members")
         seen.add(name)

@@ -24,6 +24,8 @@ def prewarm(state: WorkingState, policy: ContainerPrewarmPolicy) -> tuple[tuple[
 
 def _append(state: WorkingState, policy: ContainerPrewarmPolicy, proposal: Prewarm) -> WorkingState:
     """PREW-4: one proposal is one container, even where a function and node are repeated."""
+    if not isinstance(proposal, Prewarm):
+        raise _breach(policy, "PREW-3", f"it answers a tuple with a {type(proposal).__name__}", "what the protocol says")
     function = _function(state, policy, proposal.function)
     _check_node(state, policy, proposal.node, function)
     nodes = tuple(prewarm_container(node, function) if node.observed.name == proposal.node else node for node in state.nodes)

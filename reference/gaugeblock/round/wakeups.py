@@ -31,6 +31,10 @@ def reported_date(state: WorkingState, policy: AnyPolicy) -> float | None:
     date = policy.wakeup(state)
     if date is None or date == LARGEST_DATE:
         return None
-    if not state.now < date < LARGEST_DATE:
+    try:
+        is_later = state.now < date < LARGEST_DATE
+    except TypeError:  # no number at all
+        is_later = False
+    if not is_later:
         raise InvalidWakeup(policy.kind, policy.name, "WAKE-2", "a wake-up date", "one that is finite and later than now")
     return date

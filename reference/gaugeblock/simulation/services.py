@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
-from gaugeblock.model import Decisions, Event, IdleAlarm, Opening, Outcome, PolicyKind, Scheduler, ServiceState
+from gaugeblock.model import Decisions, Event, IdleAlarm, Opening, Outcome, Scheduler, ServiceState
 from gaugeblock.optimized.model import OptimizedService
-from gaugeblock.policies.registry import is_builtin
+from gaugeblock.policies.registry import all_builtin
 from gaugeblock.scheduler import scheduler_from
 from gaugeblock.service import opening_state, step
 
@@ -55,8 +55,7 @@ class OptimizedModel:
 
     def __init__(self, opening: Opening) -> None:
         scheduler = scheduler_from(opening.policies)  # which also refuses parameters that are out of range
-        builtin = all(is_builtin(kind, getattr(opening.policies, kind.value).name) for kind in PolicyKind)
-        policies = opening.policies if builtin else scheduler
+        policies = opening.policies if all_builtin(opening.policies) else scheduler
         self._service = OptimizedService(opening_state(opening), policies, opening.settings)
 
     def step(self, event: Event) -> Reply:

@@ -5,7 +5,9 @@ from typing import Final
 
 import jiter
 
-_TOKEN: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],]', re.DOTALL)
+_TOKEN: Final = re.compile(rb'("[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],])|"', re.DOTALL)
+"""A string or a mark; or, in no group, the quotation mark of a string without end, behind which nothing more is to be found."""
+
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*\Z")
 
 
@@ -31,7 +33,10 @@ def path_at(text: bytes) -> str:
     """
     steps: list[int | str | None] = []  # an index in a list; in an object the key, or None where a key is due
     in_objects: list[bool] = []
-    for token in _TOKEN.findall(text):
+    for found in _TOKEN.finditer(text):
+        token = found[1]
+        if token is None:
+            break
         if token in b"{[":
             in_objects.append(token == b"{")
             steps.append(None if token == b"{" else 0)

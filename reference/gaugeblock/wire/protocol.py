@@ -49,7 +49,7 @@ class Implementation(Value, frozen=True):
 
 
 class Declaration(Value, frozen=True):
-    """What a subject is and supports: the names of its policies for each kind that it names (else the default), and features."""
+    """What a subject is and supports: the names of its policies for each kind that it names (else the default), features."""
 
     implementation: Implementation
     policies: tuple[tuple[PolicyKind, tuple[str, ...]], ...]

@@ -80,7 +80,8 @@ def observed_state(document: RoundDocument, path: str = "$") -> ObservedState:
     try:
         return ObservedState(document.now, names.catalog, nodes, pending)
     except InvalidState as error:
-        raise InvalidDocument(tuple([_in_document(problem, document, names, path) for problem in error.problems])) from error
+        places = Places(document, names)
+        raise InvalidDocument(tuple([_in_document(problem, places, path) for problem in error.problems])) from error
 
 
 def _node(node: NodeDocument, names: Names) -> Node:
@@ -139,25 +140,38 @@ def _unknown_function(name: FunctionName) -> Function:
     return Function(name, _unknown_image(ImageName(name)), 0, 0, LARGEST_INTEGER)
 
 
-def _in_document(problem: Problem, document: RoundDocument, names: Names, path: str) -> DocumentProblem:
+class Places:
+    """Where in the document an element stands that has an index in canonical order; each list is sorted once, when needed."""
+
+    def __init__(self, document: RoundDocument, names: Names) -> None:
+        self._document = document
+        self._names = names
+        self._places: dict[str, list[str]] = {}
+
+    def original(self, node: int, field: str, index: int) -> str:
+        """Return the path of the element at ``index`` in the canonical order of a node's ``field``."""
+        path = f"$.nodes[{node}].{field}"
+        if path not in self._places:
+            self._places[path] = self._in_canonical_order(self._document.nodes[node], field, path)
+        return self._places[path][index]
+
+    def _in_canonical_order(self, node: NodeDocument, field: str, path: str) -> list[str]:
+        if field == "containers":
+            ids = [container.id for container in node.containers]
+            return [element_path(path, place) for place in sorted(range(len(ids)), key=ids.__getitem__)]
+        listed: list[LayerName] = list(getattr(node, field))
+        positions = [self._names.positions[name] for name in listed]
+        order = sorted(range(len(listed)), key=positions.__getitem__)
+        if field in ("copying", "loading"):
+            return [element_path(path, place) for place in order]
+        return [entry_path(path, listed[place]) for place in order]
+
+
+def _in_document(problem: Problem, places: Places, path: str) -> DocumentProblem:
     """Say a problem of the state in the places of the document: where its lists have their own order, and under ``path``."""
     place = _ON_A_NODE.match(problem.path)
     where = problem.path
     if place is not None:
-        node, field, index = document.nodes[int(place[1])], place[2], int(place[3])
-        where = _original_place(node, field, index, names, f"$.nodes[{place[1]}].{field}") + where[place.end() :]
+        where = places.original(int(place[1]), place[2], int(place[3])) + where[place.end() :]
     expected = problem.expected.replace("$.", f"{path}.")
     return DocumentProblem(path + where[1:], str(problem.found), expected)
-
-
-def _original_place(node: NodeDocument, field: str, index: int, names: Names, path: str) -> str:
-    """Return the path, in the document, of the element that stands at ``index`` in canonical order."""
-    if field == "containers":
-        ids = [container.id for container in node.containers]
-        return element_path(path, sorted(range(len(ids)), key=ids.__getitem__)[index])
-    listed: list[LayerName] = list(getattr(node, field))
-    positions = [names.positions[name] for name in listed]
-    original = sorted(range(len(listed)), key=positions.__getitem__)[index]
-    if field in ("copying", "loading"):
-        return element_path(path, original)
-    return entry_path(path, listed[original])

@@ -10,8 +10,8 @@ from gaugeblock.miniatures.corruption.phases import changed_phases
 from gaugeblock.miniatures.corruption.placements import changed_placements
 from gaugeblock.miniatures.corruption.steps import faulty_placements, faulty_rounds
 from gaugeblock.miniatures.corruption.story import Attempt, Story, right_story
+from gaugeblock.miniatures.trials import seeded_round
 from gaugeblock.model import GaugeblockError
-from gaugeblock.strategies import ALL_TUNINGS, random_policy_names, random_round
 from gaugeblock_specs.evidence import Evidence
 from gaugeblock_specs.judge import evaluate, summary
 
@@ -45,9 +45,8 @@ def new_tally() -> Tally:
 
 
 def seeded_story(seed: int) -> Story:
-    """Return the right story of the seeded round of that number; the tunings take turns."""
-    observed = random_round(seed, ALL_TUNINGS[seed % len(ALL_TUNINGS)])
-    return right_story(observed, random_policy_names(seed, observed.catalog))
+    """Return the right story of the seeded round of that number."""
+    return right_story(*seeded_round(seed))
 
 
 def campaign(seeds: range, most: int) -> Tally:
@@ -99,12 +98,3 @@ def judge_one(tally: Tally, seed: int, corruption: str, corrupted: Story) -> Non
 def violations(story: Story) -> tuple[str, ...]:
     """Return the clauses that the story violates, with its policies known by name."""
     return summary(evaluate(Evidence(story.observed, story.decisions, story.names, story.trace))).violated
-
-
-def lines(tally: Tally) -> Iterator[str]:
-    """Yield the report: by corruption, then by clause."""
-    yield f"{tally.caught.total()} corruptions caught, {tally.survived.total()} survived"
-    for name in sorted({*tally.caught, *tally.survived}):
-        yield f"{tally.caught[name]:8} caught {tally.survived[name]:6} survived  {name}"
-    for clause, count in sorted(tally.clauses.items()):
-        yield f"{count:8} violations of {clause}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from gaugeblock import miniatures
-from gaugeblock.miniatures.corruption.story import Attempt, Story, indexed, with_placement
+from gaugeblock.miniatures.corruption.story import Attempt, Story, indexed, with_placement, with_trace
 from gaugeblock.miniatures.loader import load
 
 STEP_MODULES = ("gaugeblock.round.placement", "gaugeblock.round.accounting", "gaugeblock.round.reclamation")
@@ -34,5 +34,6 @@ def _step(story: Story, fault: miniatures.Fault, index: int) -> Story:
 
 
 def _round(story: Story, fault: miniatures.Fault) -> Story:
-    decisions, trace = miniatures.scheduler_from(fault.name, story.names).schedule(story.observed)
-    return story._replace(decisions=decisions, trace=trace)
+    """Only what the miniature tells counts; decisions that do not follow from that are merely inconsistent."""
+    _, trace = miniatures.scheduler_from(fault.name, story.names).schedule(story.observed)
+    return with_trace(story, trace)

@@ -55,7 +55,7 @@ FAULTS = (
     Fault(
         name="in-progress-unprotected",
         story="A layer that is being loaded is evicted from the disk that it is loaded from.",
-        clauses=("ACCT-7", "RECL-6"),
+        clauses=("ROUND-1", "RECL-6"),
         unsafe=True,
         module=INITIAL,
         original="        protected=loading | copying,\n",
@@ -91,7 +91,7 @@ FAULTS = (
     Fault(
         name="ended-container-gives-slot",
         story="Ending an idle container is credited with invocation capacity, which it never held.",
-        clauses=("ACCT-3",),
+        clauses=("ACCT-3", "ACCT-9"),
         known_as=("B03",),
         unsafe=True,
         module=ACCOUNTING,
@@ -111,7 +111,7 @@ FAULTS = (
     Fault(
         name="reused-container-still-idle",
         story="A container chosen for reuse is ended in the same round to make room for another invocation.",
-        clauses=("ACCT-1", "RECL-4"),
+        clauses=("ACCT-1", "RECL-4", "EXEC-1"),
         known_as=("AMB-3",),
         unsafe=True,
         module=ACCOUNTING,
@@ -182,9 +182,19 @@ FAULTS = (
         faulty="return use(replace(node, copying=node.copying | {layer.name}), disk=0)",
     ),
     Fault(
+        name="evicted-layer-still-there",
+        story="A layer that this round evicts from RAM still counts as resident there for later invocations.",
+        clauses=("ACCT-4",),
+        known_as=("quirk 4",),
+        unsafe=True,
+        module=ACCOUNTING,
+        original="    node = replace(node, resident_in_ram=node.resident_in_ram - {layer.name})\n",
+        faulty="",
+    ),
+    Fault(
         name="load-is-at-once",
         story="A layer whose load is only planned counts as resident, and a container is started on it in the same round.",
-        clauses=("ACCT-5",),
+        clauses=("ACCT-5", "EXEC-3"),
         unsafe=True,
         module=ACCOUNTING,
         original="return use(replace(node, loading=node.loading | {layer.name}), ram=layer.ram_bytes)",

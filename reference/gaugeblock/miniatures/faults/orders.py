@@ -28,7 +28,7 @@ FAULTS = (
     Fault(
         name="companions-have-no-rank",
         story="RAM evictions that go along with disk evictions do not count in a plan's rank.",
-        clauses=("RECL-6", "POL-eviction-averse"),
+        clauses=("POL-eviction-averse",),
         module=PLAN_SELECTION,
         original=RANK,
         faulty=(

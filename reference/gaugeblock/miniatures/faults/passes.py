@@ -8,7 +8,7 @@ FAULTS = (
     Fault(
         name="works-on-activating-nodes",
         story="Nodes that are still being activated are given copies.",
-        clauses=("PLACE-6", "ROUND-3"),
+        clauses=("ROUND-3", "PLACE-7"),
         known_as=("B19",),
         unsafe=True,
         module=PLACEMENT,
@@ -18,7 +18,7 @@ FAULTS = (
     Fault(
         name="cold-before-reuse",
         story="A new container is started beside a ready one of the same function.",
-        clauses=("PLACE-1", "PLACE-7"),
+        clauses=("PLACE-7", "POL-first-fit"),
         known_as=("B18",),
         module=PLACEMENT,
         original="(_reuse, _cold_dispatch, ",
@@ -27,7 +27,7 @@ FAULTS = (
     Fault(
         name="waits-before-cold-dispatch",
         story="An invocation waits for a load on one node although another could start it now.",
-        clauses=("PLACE-2", "PLACE-7"),
+        clauses=("PLACE-7",),
         module=PLACEMENT,
         original="_cold_dispatch, _wait_for_ram, ",
         faulty="_wait_for_ram, _cold_dispatch, ",
@@ -35,7 +35,7 @@ FAULTS = (
     Fault(
         name="loads-before-waiting",
         story="A load is started elsewhere although the layers are already on their way into RAM on one node.",
-        clauses=("PLACE-3", "PLACE-7"),
+        clauses=("PLACE-7",),
         known_as=("quirk 8",),
         module=PLACEMENT,
         original="_wait_for_ram, _ram_load, ",
@@ -44,7 +44,7 @@ FAULTS = (
     Fault(
         name="copies-before-waiting",
         story="A copy is started elsewhere although the layers are already being copied to one node.",
-        clauses=("PLACE-5", "PLACE-7"),
+        clauses=("PLACE-7",),
         known_as=("quirk 8",),
         module=PLACEMENT,
         original="_wait_for_disk, _disk_copy)",
@@ -71,7 +71,7 @@ FAULTS = (
     Fault(
         name="reuses-starting",
         story="An invocation is sent to a container that is still being started.",
-        clauses=("PLACE-1",),
+        clauses=("PLACE-1", "EXEC-3"),
         known_as=("AMB-10",),
         unsafe=True,
         module=PLACEMENT,
@@ -106,6 +106,15 @@ FAULTS = (
             "awaited = ((each.node, each.not_in_ram, each.not_even_loading)"
             " for each in sorted(request.nodes, key=lambda each: each.node.observed.name))"
         ),
+    ),
+    Fault(
+        name="starts-while-loading",
+        story="A container is started where its last layers are still on their way into RAM.",
+        clauses=("PLACE-2", "EXEC-3"),
+        unsafe=True,
+        module=PLACEMENT,
+        original="        if each.not_in_ram:\n",
+        faulty="        if each.not_even_loading:\n",
     ),
     Fault(
         name="loads-what-is-not-on-disk",

@@ -18,7 +18,7 @@ FAULTS = (
     Fault(
         name="scaling-sees-failed",
         story="Node scaling is asked before failed invocations leave the worklist, so that it activates a node for nobody.",
-        clauses=("ROUND-2", "ROUND-3"),
+        clauses=("POL-activate-one-when-no-free-slot", "POL-deactivate-idle"),
         module=SCHEDULE,
         original="policies.node_scaling.scale(surviving)",
         faulty="policies.node_scaling.scale(initial)",
@@ -45,7 +45,7 @@ FAULTS = (
     Fault(
         name="prewarm-before-placement",
         story="Prewarming looks at the state before placement and takes room that this round has already given away.",
-        clauses=("ROUND-6", "PREW-1"),
+        clauses=("ROUND-6", "PREW-3"),
         unsafe=True,
         module=SCHEDULE,
         original="prewarm(placed, policies.container_prewarm)",
@@ -54,7 +54,7 @@ FAULTS = (
     Fault(
         name="dispatched-have-no-deadline",
         story="Wake-ups are collected without the invocations dispatched in this round, whose dispatch may yet be refused.",
-        clauses=("ROUND-7", "ACCT-2", "POL-pending-timeout"),
+        clauses=("WAKE-1",),
         module=SCHEDULE,
         original="collect_wakeups(final, policies)",
         faulty=(

@@ -51,7 +51,7 @@ FAULTS = (
     Fault(
         name="credits-a-whole-image",
         story="Ending a container is credited with the RAM of its layers, which stay for others.",
-        clauses=("RECL-3", "ACCT-3"),
+        clauses=("RECL-7", "ACCT-9"),
         known_as=("B15",),
         unsafe=True,
         module=RECLAMATION,
@@ -159,7 +159,7 @@ FAULTS = (
     Fault(
         name="companions-go-twice",
         story="A layer chosen both in RAM and on disk is evicted from RAM twice, and its bytes are credited twice.",
-        clauses=("RECL-6", "ACCT-4"),
+        clauses=("RECL-6", "RECL-8", "EXEC-2"),
         unsafe=True,
         module=RECLAMATION,
         original="if name in node.resident_in_ram and name not in from_ram)",

@@ -94,7 +94,7 @@ FAULTS = (
     Fault(
         name="positions-do-not-count",
         story="Idle containers are ended for bytes only, so that a node without a position left never takes a new container.",
-        clauses=("RECL-2", "POL-fewest", "POL-lru"),
+        clauses=("POL-fewest", "POL-lru"),
         known_as=("AMB-5",),
         module=EVICTION,
         original="return self.victims(container_entries(candidates), deficits)",
@@ -112,7 +112,7 @@ FAULTS = (
     Fault(
         name="ram-step-wants-disk",
         story="While disk is missing too, layers in RAM are evicted until none is left, as if that freed disk.",
-        clauses=("RECL-2", "POL-fewest", "POL-lru"),
+        clauses=("POL-fewest", "POL-lru"),
         module=EVICTION,
         original="return self.victims(ram_entries(candidates), Deficits(deficits.ram_bytes, 0, 0))",
         faulty="return self.victims(ram_entries(candidates), deficits)",

@@ -27,7 +27,7 @@ FAULTS = (
     Fault(
         name="wakes-for-the-last",
         story="The wake-up is for the invocation that times out last.",
-        clauses=("POL-pending-timeout", "WAKE-1"),
+        clauses=("WAKE-1",),
         module=FAILING,
         original="return min(later) if later else None",
         faulty="return max(later) if later else None",
@@ -78,7 +78,7 @@ FAULTS = (
     Fault(
         name="stale-wake-up",
         story="A date that has passed is reported as a wake-up, which would start rounds for ever; WAKE-2 makes it an error.",
-        clauses=("POL-deactivate-idle", "WAKE-2"),
+        clauses=("WAKE-2",),
         known_as=("B25",),
         module=SCALING,
         original="if state.now < date < LARGEST_DATE]",

@@ -1,0 +1,183 @@
+"""Theorems about whole rounds, the service and the optimized model: each refutes what is wrong, by a case that misbehaves."""
+
+from __future__ import annotations
+
+import pytest
+
+from gaugeblock.miniatures.catalogue import fault as miniature
+from gaugeblock.miniatures.fault import ROUND_ROOTS, Fault
+from gaugeblock.miniatures.loader import is_copied, load
+from gaugeblock_proofs.engine import Verdict
+from gaugeblock_proofs.examples import NAMED, one_node_in_full
+from gaugeblock_proofs.proving import prove_part
+from gaugeblock_proofs.registry import by_id, part_of
+from gaugeblock_proofs.shapes import node_shapes, one_invocation_on_two_nodes, renamed
+from gaugeblock_proofs.shipped import Shipped, as_shipped
+
+RECLAIMING = "gaugeblock.optimized.reclaiming"
+OPTIMIZED = ("gaugeblock.optimized",)
+SERVICE = ("gaugeblock.service",)
+
+
+def edit(module: str, original: str, faulty: str, roots: tuple[str, ...]) -> Fault:
+    """Return a fault that only this test knows."""
+    name = f"whole-rounds-{module.rpartition('.')[2]}-{abs(hash((original, faulty)))}"
+    return Fault(name, "One edit.", (), module, original, faulty, roots=roots)
+
+
+FAULTS = {
+    "cold before reuse": ("PLACE-7.first-possible-pass", "reuse of a container, idle or not", miniature("cold-before-reuse")),
+    "load before wait": ("PLACE-7.first-possible-pass", "a wait for RAM before a load", miniature("loads-before-waiting")),
+    "reuse of idle ones only": (
+        "PLACE-7.first-possible-pass",
+        "reuse of a container, idle or not",
+        miniature("reuses-idle-only"),
+    ),
+    "one blocks the rest": ("ROUND-1.clauses", "a layer that a cold start protects", miniature("head-of-line-blocking")),
+    "work on activating nodes": ("ROUND-1.clauses", "no activated node", miniature("works-on-activating-nodes")),
+    "copy again": ("ROUND-1.clauses", "a copy beside one in progress", miniature("copies-again")),
+    "copy again, any policies": (
+        "ROUND-2.clauses-for-any-policies",
+        "planned for: copies to either node",
+        edit("gaugeblock.round.schedule", "copies=_transfers(plans, PlacementPass.DISK_COPY)", "copies=()", ROUND_ROOTS),
+    ),
+    "lru gives up": (
+        "PLACE-8.first-possible-pass-under-lru",
+        "cold starts beside a layer in the way",
+        edit(
+            "gaugeblock.policies.builtin.eviction",
+            "lambda entry: entry.last_access):",
+            "lambda entry: entry.last_access)[1:]:",
+            ROUND_ROOTS,
+        ),
+    ),
+    "dispatch before termination": (
+        "SERV-5.frees-first",
+        "any categories",
+        edit(
+            "gaugeblock.service.application",
+            "for kind in OperationKind:",
+            "for kind in reversed(tuple(OperationKind)):",
+            SERVICE,
+        ),
+    ),
+    "a load counted twice": (
+        "SERV-5.within-totals",
+        "induction step",
+        edit("gaugeblock.round.accounting", "ram=layer.ram_bytes)", "ram=layer.ram_bytes + layer.ram_bytes)", ROUND_ROOTS),
+    ),
+    "disk that stays taken": (
+        "SERV-2.same-deltas",
+        "one node",
+        edit(
+            "gaugeblock.service.application",
+            "disk_layers=without_resident(node.disk_layers, eviction.layer)",
+            "disk_layers=node.disk_layers",
+            SERVICE,
+        ),
+    ),
+    "one position too few": (
+        "SERV-5.no-refusals",
+        "chosen: an idle container in the way",
+        edit("gaugeblock.round.reclamation", "max(0, need.positions - node.positions_available)", "0", ROUND_ROOTS),
+    ),
+    "two positions at once": (
+        "POL-fewest.optimized-containers",
+        "2 candidates",
+        edit(RECLAIMING, "        if positions <= 1:", "        if positions <= 2:", OPTIMIZED),
+    ),
+    "one container too many": (
+        "POL-lru.optimized-containers",
+        "1 candidates",
+        edit(
+            RECLAIMING,
+            "if not (ram > 0 or disk > 0 or positions > 0):",
+            "if not (ram > 0 or disk >= 0 or positions > 0):",
+            OPTIMIZED,
+        ),
+    ),
+    "a layer that just suffices passed over": (
+        "POL-fewest.optimized-layers",
+        "2 candidates",
+        edit(RECLAIMING, "if sizes[layer] >= missing)", "if sizes[layer] >= missing and number > 0)", OPTIMIZED),
+    ),
+    "one layer too many": (
+        "POL-lru.optimized-layers",
+        "1 candidates",
+        edit(RECLAIMING, "        if not missing > 0:", "        if not missing >= 0:", OPTIMIZED),
+    ),
+    "activating nodes are ready": (
+        "PLACE-2.optimized-readiness",
+        "both layers",
+        miniature("works-on-activating-nodes"),
+    ),
+    "a bound that is too high": (
+        "RECL-7.optimized-bounds",
+        "an idle container in the way",
+        edit("gaugeblock.optimized.ranking", "max(1, positions)", "max(2, positions)", OPTIMIZED),
+    ),
+    "waits where all is loaded": (
+        "ROUND-10.optimized-rounds",
+        "a wait for RAM before a load",
+        edit(
+            "gaugeblock.optimized.searching",
+            "self.awaiting_ram = coming & ~ready",
+            "self.awaiting_ram = coming & ready",
+            OPTIMIZED,
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("theorem", "part", "fault"), FAULTS.values(), ids=FAULTS.keys())
+def test_a_theorem_refutes_what_is_wrong(theorem: str, part: str, fault: Fault) -> None:
+    """The counterexample is confirmed: the faulty code fails alike on its very numbers."""
+    stated = by_id(theorem)
+    copied = {name: load(fault, name) for name in stated.modules if is_copied(fault, name)}
+    assert copied
+    shipped = Shipped({**as_shipped(stated.modules).modules, **copied})
+    result = prove_part(stated, part_of(stated, part), shipped)
+    assert result.verdict is Verdict.REFUTED
+    assert result.counterexample is not None
+    assert result.counterexample.confirmed
+
+
+QUICK = (
+    ("PLACE-7.first-possible-pass", "a load, then a wait for it"),
+    ("PLACE-7.first-possible-pass", "a wait for disk before a copy"),
+    ("ROUND-1.clauses", "layers in progress"),
+    ("SERV-5.frees-first", "any categories"),
+    ("SERV-5.no-refusals", "all eight: a wait for disk before a copy"),
+    ("POL-fewest.optimized-layers", "2 candidates"),
+    ("ROUND-10.optimized-rounds", "a wait for disk before a copy"),
+)
+
+
+@pytest.mark.parametrize(("theorem", "part"), QUICK, ids=[f"{theorem} {part}" for theorem, part in QUICK])
+def test_what_ships_is_proved(theorem: str, part: str) -> None:
+    """The same parts, over the very modules that users import."""
+    stated = by_id(theorem)
+    assert prove_part(stated, part_of(stated, part)).as_stated
+
+
+def test_the_full_enumerations_hold_the_named_shapes() -> None:
+    """What the standard set shows is a part of what the deep set or a larger enumeration covers."""
+    one = set(one_node_in_full())
+    for shapes in NAMED.values():
+        for shape in shapes:
+            full = one if len(shape.nodes) == 1 else set(one_invocation_on_two_nodes(shape.images[0]))
+            assert {shape, renamed(shape)} & full
+
+
+def test_up_to_renaming_one_of_each_pair_is_left() -> None:
+    """No two shapes of the full enumeration are the same but for the names of the layers."""
+    found = list(one_node_in_full())
+    assert len(found) == len(set(found)) == 913
+    assert all(renamed(shape) == shape or renamed(shape) not in set(found) for shape in found[:50])
+
+
+def test_nodes_of_every_status_and_residency_are_enumerated() -> None:
+    """25 residencies of an activated node, four of each other one, and both statuses of a container that needs no layer."""
+    bare = [node for node in node_shapes(()) if not node.containers]
+    assert len(bare) == 25 + 3 * 4
+    assert len(list(node_shapes(((),)))) == len(bare) + 25 * 2
