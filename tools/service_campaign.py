@@ -1,8 +1,10 @@
 """Drives the reference service through histories for a given time, every clause evaluated, and tells what was reached.
 
     python tools/service_campaign.py --minutes 30 --output reach.md
+    python tools/service_campaign.py --twin --minutes 60 --output reach.md
 
-Each batch is the stateful machine of the tests under a seed of its own; --seed N --batches 1 finds a failure again.
+With --twin the optimized service takes every event too, and must come to the same state, decisions in order and refusals, with
+every index right; the clauses are not evaluated then. Each batch is the stateful machine of the tests under a seed of its own; --seed N --batches 1 finds a failure again.
 Exit status: 0 nothing was broken and everything was reached; 1 otherwise.
 """
 
@@ -18,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 from service_machines import BrokenHistory, machine  # noqa: E402 (the tests are not a package)
+from twins import Differs, twin_machine  # noqa: E402
 
 from gaugeblock.service import step  # noqa: E402
 from gaugeblock.strategies.reach import Reach  # noqa: E402
@@ -39,13 +42,14 @@ def main() -> int:
     )
     while time.monotonic() - began < 60 * options.minutes and number - options.seed < options.batches:
         try:
-            run_state_machine_as_test(seed(number)(machine(step, reach)), settings=chosen)
-        except BrokenHistory as error:
+            driven = twin_machine(reach) if options.twin else machine(step, reach)
+            run_state_machine_as_test(seed(number)(driven), settings=chosen)
+        except (BrokenHistory, Differs) as error:
             print(f"seed {number}: {error}")
             return 1
         number += 1
     seconds = time.monotonic() - began
-    text = _report(reach, options.seed, number, seconds)
+    text = _report(reach, range(options.seed, number), seconds, twin=options.twin)
     if options.output is None:
         print(text)
     else:
@@ -55,6 +59,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--twin", action="store_true", help="compare the optimized service with the reference")
     parser.add_argument("--minutes", type=float, default=30.0, help="how long to go on beginning batches")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first batch")
     parser.add_argument("--batches", type=int, default=10**9, help="the most batches to run")
@@ -62,11 +67,12 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _report(reach: Reach, first: int, end: int, seconds: float) -> str:
+def _report(reach: Reach, seeds: range, seconds: float, *, twin: bool) -> str:
     events = sum(count for label, count in reach.counts.items() if label.startswith(("event: ", "error: ")))
     events -= reach.counts["event: a foreign scheduler decides"]
     missing = ", ".join(reach.missing) or "nothing"
-    head = f"Seeds {first} to {end - 1}, {events} events in {seconds / 60:.1f} minutes; no clause was broken."
+    outcome = "the optimized service never differed" if twin else "no clause was broken"
+    head = f"Seeds {seeds.start} to {seeds.stop - 1}, {events} events in {seconds / 60:.1f} minutes; {outcome}."
     return f"{head} Never reached: {missing}.\n\n{reach.table()}\n"
 
 

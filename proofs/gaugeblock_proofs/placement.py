@@ -96,8 +96,8 @@ THEOREMS: tuple[Theorem, ...] = (
         ("PLACE-7", *(f"PLACE-{number}" for number in (1, 2, 3, 4, 5, 6, 8)), "ROUND-5", "ROUND-9"),
         ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER),
         shapes(
-            f"standard: {STANDARD_SHAPES}; deep: {FULL_SHAPES}, and those where another has; default policies; the working states "
-            "between placements are those of the trace"
+            f"standard: {STANDARD_SHAPES}; deep: {FULL_SHAPES}, and those where another has; default policies; the working "
+            "states between placements are those of the trace"
         ),
         (
             *standard_parts(placed),

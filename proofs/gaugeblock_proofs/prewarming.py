@@ -178,9 +178,7 @@ def warm_pool(setting: Setting, nodes: int, most: int) -> None:
         if got < wanted - warm:
             last = [each for each, _ in enumerate(made) if before.catalog.functions.index(made[each][1]) <= _place(before, of)]
             earlier = [made[each] for each in last]
-            full = [
-                node.selected_for_deactivation or not _has_layers(node, of) or _full(node, earlier, of) for node in before.nodes
-            ]
+            full = [not _takes_work(node) or not _has_layers(node, of) or _full(node, earlier, of) for node in before.nodes]
             path.prove(all_of(*full), LACKING)
 
 
@@ -237,8 +235,8 @@ THEOREMS: tuple[Theorem, ...] = (
         ("PREW-3", "PREW-2", "PREW-4", "PREW-5", "ACCT-9"),
         (f"{PREWARMING}.prewarm", INITIAL, ERROR),
         shapes(
-            "every valid state of two nodes, the second one activated or not, with a container or none, a layer in RAM, on disk "
-            "or nowhere; any batch of up to two proposals"
+            "every valid state of two nodes, the second one activated or not, with a container or none, a layer in RAM, on "
+            "disk or nowhere; any batch of up to two proposals"
         ),
         tuple(Part(f"{count} proposals", partial(proposals, count=count)) for count in (0, 1, 2)),
         (IN_ORDER, POSITIONS, ELSEWHERE, REFUSED),

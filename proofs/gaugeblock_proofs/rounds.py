@@ -45,9 +45,13 @@ BUILT_IN = tuple(
     for name in ("fewest", "fcfs", "first-fit", "eviction-averse", "select-all-possible", "activate-one-when-no-free-slot")
 )
 AFTERWARDS = ("EXEC-1", "EXEC-3", "WAKE-1")
-PREWARMED = ("PREW-2", "PREW-3")
+PREWARMED = tuple(f"PREW-{number}" for number in range(1, 6))
+WHATEVER = ("ROUND-2", *ALWAYS, *PLACED, *ACCOUNTED, *RECLAIMED, *AFTERWARDS, *PREWARMED)
+UNDER_LRU = ("POL-lru", *RECLAIMED)
 JUDGED = (*ALWAYS, *PLACED, *ACCOUNTED, *RECLAIMED, *BUILT_IN, *AFTERWARDS)
 
+WARM = "reuse before a cold start"
+TO_PREWARM = ("a node to activate", "a load before a copy")
 FREELY_CHOSEN = (*EVICTING, "a load before a copy", "copies to either node")
 
 THEOREMS: tuple[Theorem, ...] = (
@@ -67,26 +71,31 @@ THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "ROUND-2.clauses-for-any-policies",
         "Every clause that holds whatever the policies are holds of rounds whose policies give any answer that they may.",
-        ("ROUND-2", *ALWAYS, *PLACED, *ACCOUNTED, *RECLAIMED, *AFTERWARDS, *PREWARMED),
+        WHATEVER,
         ("gaugeblock.round.schedule.run_round", SCHEDULER),
         shapes(
             "some of the named shapes; arbitrary are either the failing, scaling, ordering and selecting policies, or those of "
             "reuse, eviction and plan selection, or prewarming (up to two containers), while all others are the defaults"
         ),
         (
-            *labelled("planned for", standard_parts(partial(every_clause, arbitrary=ONE_AFTER_THE_OTHER), *FREELY_CHOSEN)),
+            *labelled(
+                "planned for", standard_parts(partial(every_clause, arbitrary=ONE_AFTER_THE_OTHER), *FREELY_CHOSEN, WARM)
+            ),
             *labelled("chosen", standard_parts(partial(every_clause, arbitrary=AMONG_PLANS), *FREELY_CHOSEN)),
-            *labelled("prewarmed", standard_parts(partial(every_clause, arbitrary=PREWARMING), *FREELY_CHOSEN[2:])),
+            *labelled(
+                "prewarmed",
+                standard_parts(partial(every_clause, arbitrary=PREWARMING), *TO_PREWARM),
+            ),
         ),
-        (holds("ROUND-2"), holds("PREW-3"), holds("RECL-8"), holds("PLACE-7")),
+        tuple(holds(clause) for clause in WHATEVER),
     ),
     Theorem(
         "POL-lru.clauses",
         "Every executable clause that applies holds of whole rounds in which the least recently used goes first.",
-        ("POL-lru", *RECLAIMED),
+        UNDER_LRU,
         (SCHEDULER, LRU),
         shapes("named shapes of one node and two invocations in which something is in the way; dates are real numbers"),
         standard_parts(partial(every_clause, eviction="lru"), *EVICTING),
-        (holds("POL-lru"), holds("RECL-4"), holds("RECL-6")),
+        tuple(holds(clause) for clause in UNDER_LRU),
     ),
 )

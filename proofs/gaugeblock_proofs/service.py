@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from gaugeblock.model import (
+    LARGEST_DATE,
     Catalog,
     ContainerId,
     ContainerStatus,
@@ -48,7 +49,7 @@ from gaugeblock_proofs.examples import (
     standard_parts,
     two_nodes_needing_both_layers,
 )
-from gaugeblock_proofs.shapes import IN_RAM, ON_DISK, NodeShape, RoundShape, build, node_shapes
+from gaugeblock_proofs.shapes import ABSENT, IN_RAM, ON_DISK, NodeShape, RoundShape, build, node_shapes
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, composed, shapes
 
 APPLICATION = "gaugeblock.service.application"
@@ -58,8 +59,11 @@ STEPS = ("start_container", "reuse_container", "end_container", "evict_from_ram"
 ACCEPTED = "no operation is refused"
 FREES_FIRST = "every operation that frees something is applied before every one that takes something"
 IN_ORDER = "the operations of one category are applied in the order of the batch, and each gets its turn"
+NO_OTHERS = "nothing else is applied but a wake-up; the largest of all dates stands for none"
 WITHIN = "with all frees first, whatever part of the allocations follows leaves nothing below zero"
 GIVES = "what a step gives back is never below zero"
+REFUSED = "a refused operation leaves the state as it was"
+STARTED = "a cold start is reported with the next container id, and nothing else is"
 SAME_DELTA = "each availability of the service's node is the plan's counter after the same step"
 
 FREES = (OperationKind.DEACTIVATION, OperationKind.TERMINATION, OperationKind.RAM_EVICTION, OperationKind.DISK_EVICTION)
@@ -98,14 +102,18 @@ def application_order(setting: Setting) -> None:
     }
     present = setting.path.choose_subset(tuple(pairs))
     fields: dict[str, Any] = {kind.value: pairs[kind] for kind in present}
-    batch = Decisions(**fields)
+    wakeup = setting.path.choose((None, 1.0, LARGEST_DATE))
+    batch = Decisions(**fields, wakeup=wakeup)
     _, outcomes = setting.shipped.service.application.apply(ServiceState(0.0, Catalog(), ()), batch)
     kinds = [outcome.kind for outcome in outcomes]
     last_free = max((place for place, kind in enumerate(kinds) if kind in FREES), default=-1)
     first_take = min((place for place, kind in enumerate(kinds) if kind in TAKES), default=len(kinds))
     setting.path.prove(last_free < first_take, FREES_FIRST)
     taken = {kind: tuple(each.operation for each in outcomes if each.kind is kind) for kind in present}
-    setting.path.prove(len(kinds) == 2 * len(present) and all(taken[kind] == pairs[kind] for kind in present), IN_ORDER)
+    setting.path.prove(all(taken[kind] == pairs[kind] for kind in present), IN_ORDER)
+    others = [outcome for outcome in outcomes if outcome.kind not in present]
+    due = [(OperationKind.WAKEUP, 1.0)] if wakeup == 1.0 else []
+    setting.path.prove([(outcome.kind, outcome.operation) for outcome in others] == due, NO_OTHERS)
 
 
 def within_totals(setting: Setting) -> None:
@@ -126,47 +134,54 @@ def within_totals(setting: Setting) -> None:
 
 
 class Twin(NamedTuple):
-    """One step, as the service applies it and as the accounting plans it."""
+    """One step, as an operation of the service and as the accounting plans it; ``started`` is the container that it starts."""
 
-    applied: Callable[..., ServiceState]
+    kind: OperationKind
     operation: object
     planned: Callable[..., Any]
     argument: object
+    started: ContainerId | None = None
 
 
 def same_deltas(setting: Setting) -> None:
-    """SERV-2, ACCT-9: the service's derived availabilities beside the plan's counters, step by step."""
+    """SERV-1, SERV-2, ACCT-9: the service's derived availabilities beside the plan's counters, step by step."""
     images = ((0,), ())
     node = setting.path.choose([each for each in node_shapes(images) if each.status is NodeStatus.ACTIVATED])
     observed = build(setting, RoundShape(images, (node,), (0, 1)))
     twin = setting.path.choose(_twins(setting, observed, node))
+    batch: dict[str, Any] = {twin.kind.value: (twin.operation,)}
+    before = service_state(observed)
+    after, (outcome,) = setting.shipped.service.application.apply(before, Decisions(**batch))
+    if outcome.refusal is not None:
+        setting.path.prove(after is before and outcome.container is None, REFUSED)
+        return
     (working,) = setting.shipped.round.initial.working_state(observed).nodes
     planned = twin.planned(working, twin.argument)
-    (applied,) = twin.applied(service_state(observed), twin.operation).nodes
     for name in COUNTERS:
-        setting.path.prove(getattr(applied, name) == getattr(planned, name), SAME_DELTA)
+        setting.path.prove(getattr(after.nodes[0], name) == getattr(planned, name), SAME_DELTA)
+    setting.path.prove(outcome.container == twin.started, STARTED)
 
 
 def _twins(setting: Setting, observed: ObservedState, shape: NodeShape) -> list[Twin]:
     """Return every step that the node allows; a cold start and a reuse are of the second function, which needs no layer."""
-    service, accounting = setting.shipped.service.application, setting.shipped.round.accounting
+    kinds, accounting = OperationKind, setting.shipped.round.accounting
     (node,), wanted = observed.nodes, observed.pending[1]
     cold = Dispatch(wanted.id, node.name, None)
-    twins = [Twin(service.dispatch, cold, accounting.start_container, wanted.function)]
+    twins = [Twin(kinds.DISPATCH, cold, accounting.start_container, wanted.function, NEW_CONTAINERS)]
     for held in node.containers:
         if held.status is ContainerStatus.READY and held.function is wanted.function:
             reuse = Dispatch(wanted.id, node.name, held.id)
-            twins.append(Twin(service.dispatch, reuse, accounting.reuse_container, held.id))
-        if held.is_idle:
-            twins.append(Twin(service.terminate, Termination(node.name, held.id), accounting.end_container, held.id))
+            twins.append(Twin(kinds.DISPATCH, reuse, accounting.reuse_container, held.id))
+        twins.append(Twin(kinds.TERMINATION, Termination(node.name, held.id), accounting.end_container, held.id))
     for each, place in zip(observed.catalog.layers, shape.places, strict=True):
+        eviction, transfer = Eviction(node.name, each.name), Transfer(node.name, each.name)
         if place == IN_RAM:
-            twins.append(Twin(service.evict_from_ram, Eviction(node.name, each.name), accounting.evict_from_ram, each))
+            twins.append(Twin(kinds.RAM_EVICTION, eviction, accounting.evict_from_ram, each))
         elif place == ON_DISK:
-            twins.append(Twin(service.evict_from_disk, Eviction(node.name, each.name), accounting.evict_from_disk, each))
-            twins.append(Twin(service.load, Transfer(node.name, each.name), accounting.begin_load, each))
-        elif place == "absent":
-            twins.append(Twin(service.copy, Transfer(node.name, each.name), accounting.begin_copy, each))
+            twins.append(Twin(kinds.DISK_EVICTION, eviction, accounting.evict_from_disk, each))
+            twins.append(Twin(kinds.LOAD, transfer, accounting.begin_load, each))
+        elif place == ABSENT:
+            twins.append(Twin(kinds.COPY, transfer, accounting.begin_copy, each))
     return twins
 
 
@@ -186,7 +201,7 @@ THEOREMS: tuple[Theorem, ...] = (
         (f"{APPLICATION}.apply",),
         shapes("any of the categories of operations on nodes, invocations and layers, two operations in each"),
         (Part("any categories", application_order),),
-        (FREES_FIRST, IN_ORDER),
+        (FREES_FIRST, IN_ORDER, NO_OTHERS),
     ),
     Theorem(
         "SERV-5.within-totals",
@@ -203,12 +218,12 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "SERV-2.same-deltas",
-        "Each operation moves the four availabilities of the service's node exactly as its accounting step moves the plan's.",
+        "Each accepted operation moves the availabilities of its node as its accounting step does the plan's; others none.",
         ("SERV-2", "SERV-5", "ACCT-1", "ACCT-2", "ACCT-3", "ACCT-4", "ACCT-5"),
         (f"{APPLICATION}.apply", *(f"{ACCOUNTING}.{name}" for name in STEPS), "gaugeblock.round.initial.working_state"),
         shapes("one activated node, two layers anywhere, at most one container, every operation that is possible there"),
         (Part("one node", same_deltas),),
-        (SAME_DELTA,),
+        (SAME_DELTA, REFUSED, STARTED),
     ),
     Theorem(
         "SERV-5.no-refusals",

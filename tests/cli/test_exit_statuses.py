@@ -70,11 +70,20 @@ def test_each_verb_has_help(verb: str) -> None:
     assert f"Usage: gaugeblock {verb}" in done.stdout.decode()
 
 
-def test_conform_judges_the_reference(quirks: Path) -> None:
-    """Conformant: 0."""
+def test_conform_judges_gaugeblock_itself(quirks: Path) -> None:
+    """Conformant: 0. Both models are asked."""
     done = gaugeblock("conform", quirks)
     assert done.returncode == 0
+    assert done.stdout.decode().startswith("optimized beside reference on 12 cases\n")
     assert "judged: 12 of 12 cases (100.0 %)\nconformant\n" in done.stdout.decode()
+
+
+@pytest.mark.parametrize("name", ["optimized", "reference"])
+def test_conform_judges_one_of_the_two_models_alone(quirks: Path, name: str) -> None:
+    """``--subject`` names one of gaugeblock's own."""
+    done = gaugeblock("conform", "--subject", name, "--strict-order", quirks)
+    assert done.returncode == 0
+    assert done.stdout.decode().startswith(f"{name} on 12 cases\n")
 
 
 def test_conform_reads_standard_input(quirks: Path) -> None:
@@ -102,9 +111,10 @@ def test_conform_judges_a_command(quirks: Path) -> None:
     assert "not conformant: no case was judged" in done.stdout.decode()
 
 
-def test_conform_judges_gaugeblock_served_by_itself(quirks: Path) -> None:
+@pytest.mark.parametrize("options", [(), ("--optimized",)])
+def test_conform_judges_gaugeblock_served_by_itself(quirks: Path, options: tuple[str, ...]) -> None:
     """``serve`` is a subject like any other."""
-    done = gaugeblock("conform", quirks, "--", *GAUGEBLOCK, "serve")
+    done = gaugeblock("conform", quirks, "--", *GAUGEBLOCK, "serve", *options)
     assert done.returncode == 0
     assert "judged: 12 of 12" in done.stdout.decode()
 
@@ -121,11 +131,23 @@ def test_what_stands_behind_the_dashes_belongs_to_the_subject(words: tuple[str, 
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--", "no-such-command-anywhere"), ("--", sys.executable, "-c", "pass"), ("--subject", "no.such:thing")],
+    [
+        ("--", "no-such-command-anywhere"),
+        ("--", sys.executable, "-c", "pass"),
+        ("--subject", "no.such:thing"),
+        ("--subject", ""),
+    ],
 )
 def test_a_subject_that_cannot_be_run_is_status_three(arguments: tuple[str, ...]) -> None:
     """Nothing was judged, so that neither 0 nor 1 would be true."""
     done = gaugeblock("conform", *arguments)
+    assert done.returncode == 3
+    assert message(done).startswith("gaugeblock: the subject could not be run: ")
+
+
+def test_a_subject_that_cannot_be_served_is_status_three() -> None:
+    """As for ``conform``."""
+    done = gaugeblock("serve", "--subject", "no.such:thing")
     assert done.returncode == 3
     assert message(done).startswith("gaugeblock: the subject could not be run: ")
 
@@ -182,10 +204,10 @@ for line in sys.stdin:
 """
 
 WAITS_IN_THE_SECOND_ROUND = """
-import json, pathlib, sys, time
+import json, os, pathlib, sys, time
 for number, line in enumerate(sys.stdin):
     if number == 2:
-        pathlib.Path(sys.argv[1]).touch()
+        pathlib.Path(sys.argv[1]).write_text(str(os.getpid()))
         time.sleep(60)
     implementation = {"name": "waiting", "version": "1", "language": "Python"}
     declaration = {"version": 1, "implementation": implementation, "policies": {}, "features": []}
@@ -193,27 +215,61 @@ for number, line in enumerate(sys.stdin):
 """
 
 
-def test_ctrl_c_prints_what_was_judged_so_far(quirks: Path, tmp_path: Path) -> None:
-    """Exit status 130, the verdict of the first case, and the subject ended."""
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_prints_what_was_judged_so_far(quirks: Path, tmp_path: Path, ending: signal.Signals) -> None:
+    """Ctrl-C or the end of a time limit: exit status 130, the verdict of the first case, and the subject ended."""
     command = [*GAUGEBLOCK, "conform", str(quirks), "--timeout", "60", "--", sys.executable, "-c", WAITS_IN_THE_SECOND_ROUND]
     second = tmp_path / "second"
     with subprocess.Popen([*command, str(second)], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        while running.poll() is None and not second.exists():
+        while running.poll() is None and not (second.exists() and second.read_text()):
             time.sleep(0.05)
-        running.send_signal(signal.SIGINT)
-        output, errors = running.communicate(timeout=30)
+        running.send_signal(ending)
+        output, errors = running.communicate(timeout=60)
     assert running.returncode == 130
     assert b"Traceback" not in errors
     assert "stopped early: interrupted" in output.decode()
     assert "judged: 1 of 12 cases" in output.decode()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(second.read_text()), 0)
 
 
-def test_a_closed_pipe_is_no_error() -> None:
-    """The reader has seen enough."""
-    pipe = f"{shlex.join(GAUGEBLOCK)} explain --example | head -n 1"
-    done = subprocess.run(pipe, shell=True, capture_output=True, timeout=60)
-    assert done.stdout.decode().startswith("A round at 12.0")
-    assert done.stderr == b""
+@pytest.mark.parametrize("verb", ["explain --example", "decide --example", "schema", "--help", "conform --case a-0001"])
+def test_a_closed_pipe_is_no_error(verb: str) -> None:
+    """The reader has seen enough; the status is that of other programs, and says nothing of conformance."""
+    pipe = f"{{ {shlex.join(GAUGEBLOCK)} {verb}; echo $? >&2; }} | true"
+    done = subprocess.run(pipe, shell=True, capture_output=True, timeout=120)
+    assert done.stderr == b"141\n"
+
+
+@pytest.mark.parametrize("verb", ["explain --example", "decide --example", "schema", "--help", "conform --case a-0001"])
+def test_a_full_device_is_told(verb: str) -> None:
+    """What could not be written whole is no success."""
+    done = subprocess.run(f"{shlex.join(GAUGEBLOCK)} {verb} > /dev/full", shell=True, capture_output=True, timeout=120)
+    assert (done.returncode, done.stderr) == (2, b"gaugeblock: No space left on device; expected to write the whole output\n")
+
+
+@pytest.mark.parametrize(("streams", "status"), [("<&-", 2), (">&-", 2), ("<&- >&- 2>&-", 2)])
+def test_streams_may_be_closed_from_the_start(streams: str, status: int) -> None:
+    """They are as good as empty; nothing is said of it by a traceback."""
+    command = f"{shlex.join(GAUGEBLOCK)} decide - {streams}"
+    done = subprocess.run(command, shell=True, input=b"", capture_output=True, timeout=120)
+    assert done.returncode == status
+    assert b"Traceback" not in done.stderr
+
+
+def test_an_output_that_is_no_regular_file_is_written_directly(quirks: Path, tmp_path: Path) -> None:
+    """A named pipe stays one, as a device does, and a symbolic link stays a link to the file that is replaced."""
+    pipe, link, report = tmp_path / "pipe", tmp_path / "link", tmp_path / "report"
+    os.mkfifo(pipe)
+    link.symlink_to(report)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
+        assert gaugeblock("conform", "--json", "--output", pipe, quirks).returncode == 0
+        piped, _ = reader.communicate(timeout=60)
+    assert pipe.is_fifo()
+    assert gaugeblock("conform", "--json", "--output", link, quirks).returncode == 0
+    assert link.is_symlink()
+    assert report.read_bytes() == piped
+    assert len(piped.splitlines()) == 13
 
 
 @pytest.mark.parametrize(("verb", "shown"), [("decide", "n\u0153ud".encode()), ("explain", b"n\\u0153ud")])
@@ -249,6 +305,14 @@ def test_decide_takes_policies_with_parameters() -> None:
     entry = gaugeblock("decide", "--example", "--policy", 'plan_selection={"name": "random", "seed": 7}')
     assert pairs.returncode == 0
     assert pairs.stdout == entry.stdout
+
+
+@pytest.mark.parametrize("policies", [(), ("--policy", "eviction=gaugeblock.policies.builtin.eviction:LeastRecentlyUsed")])
+def test_decide_asks_the_optimized_model(policies: tuple[str, ...]) -> None:
+    """By its indexes, or with a policy that is not built in by its general path: the same bytes."""
+    done = gaugeblock("decide", "--example", "--optimized", *policies)
+    assert done.returncode == 0
+    assert done.stdout == gaugeblock("decide", "--example", *policies).stdout
 
 
 def test_decide_takes_a_case_of_the_corpus() -> None:
@@ -305,7 +369,14 @@ BAD_USAGE = {
     "a directory": (("conform", "."), ".: Is a directory"),
     "an unknown case": (("conform", "--case", "nobody"), "case 'nobody'"),
     "a subject twice": (("conform", "--subject", "reference", "--", "true"), "--subject names the subject already"),
+    "two models to serve": (("serve", "--optimized", "--subject", "reference"), "--optimized names the subject already"),
     "no command": (("conform", "--"), "Missing the command behind --"),
+    "standard input twice": (("conform", "-", "-"), "found - twice"),
+    "a file without a name": (("decide", ""), ": No such file or directory"),
+    "an invocation that is not there": (("explain", "--example", "--invocation", "99"), "found no invocation 99"),
+    "one invocation of the whole trace": (("explain", "--example", "--json", "--invocation", "7"), "give no --invocation"),
+    "time that is no number": (("conform", "--timeout", "nan"), "'nan' is not a number of seconds"),
+    "an output without a name": (("conform", "--case", "a-0001", "--output", ""), "expected a writable file"),
     "no time": (("conform", "--timeout", "0"), "--timeout"),
     "time without end": (("conform", "--timeout", "inf"), "--timeout"),
     "an unknown kind": (("decide", "--example", "--policy", "colour=red"), "found the kind 'colour'"),

@@ -91,9 +91,10 @@ def recorded(case: Case) -> Decided:
 
 
 @pytest.mark.parametrize("judging", Judging)
-def test_the_reference_passes_every_judge(judging: Judging) -> None:
-    """It is right, breaks nothing, and its transcript replays."""
-    assert {each.verdict for each in results("reference", judging)} == {Verdict.PASSED}
+@pytest.mark.parametrize("name", ["reference", "optimized"])
+def test_both_models_pass_every_judge(name: str, judging: Judging) -> None:
+    """They are right, break nothing, and their transcripts replay."""
+    assert {each.verdict for each in results(name, judging)} == {Verdict.PASSED}
 
 
 def test_an_unsafe_miniature_is_caught_by_safety_with_clause_and_witness() -> None:

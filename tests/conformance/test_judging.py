@@ -1,9 +1,14 @@
 """Exact judging, and where an answer parts from the reference."""
 
+import math
+from contextlib import nullcontext
+from pathlib import Path
+
 import pytest
 
+from gaugeblock.conformance.answers import Decided
 from gaugeblock.conformance.campaign import judge_exactly, run, what_lacks
-from gaugeblock.conformance.errors import SubjectNotRunnable
+from gaugeblock.conformance.errors import PolicyRaised, SubjectNotRunnable
 from gaugeblock.conformance.exact import differences
 from gaugeblock.conformance.subjects import InProcessSubject, decide_by_reference, declaration_of, named, reference
 from gaugeblock.conformance.verdicts import CaseResult, CategoryDifference, RunResult, Verdict
@@ -25,6 +30,7 @@ from gaugeblock.model import (
     Transfer,
     replace,
 )
+from gaugeblock.policies.registry import InvalidParameters
 from gaugeblock.wire.cases import Case
 from gaugeblock.wire.protocol import Declaration
 
@@ -125,9 +131,7 @@ def test_another_dispatch_is_told_beside_the_reference_outcome() -> None:
     wrong = replace(case.decisions, dispatches=(Dispatch(case.round.pending[0].id, N, ContainerId(1)),))
     parting = judge_exactly(case, wrong).parting
     assert parting is not None
-    assert parting.sentence == (
-        "in the reference it has a copied to disk on n; the answer dispatches it to container 1 on n"
-    )
+    assert parting.sentence == ("in the reference it has a copied to disk on n; the answer dispatches it to container 1 on n")
 
 
 def test_phases_other_than_placement_have_their_own_clause() -> None:
@@ -238,7 +242,7 @@ def test_a_scheduler_is_found_by_module_and_attribute() -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("nonsense", "expected reference, miniature:NAME or module:attribute"),
+        ("nonsense", "expected reference, optimized, miniature:NAME or module:attribute"),
         ("no.such.module:thing", "ModuleNotFoundError"),
         ("gaugeblock.scheduler:nothing", "AttributeError"),
         ("gaugeblock.version:__version__", "neither a function nor has it a method schedule"),
@@ -248,3 +252,54 @@ def test_a_name_that_leads_to_no_subject_is_refused(name: str, reason: str) -> N
     """The message says what was expected."""
     with pytest.raises(SubjectNotRunnable, match=reason):
         named(name)
+
+
+@pytest.mark.parametrize(
+    ("decisions", "said"),
+    [
+        (Decisions(failures=None), "decisions that no document can hold"),  # type: ignore[arg-type]  # what is tested
+        (Decisions(activations="abc"), "$.activations: found 'abc'"),  # type: ignore[arg-type]
+        (Decisions(terminations=(Termination(NodeName("n"), True),)), "$.terminations[0].container"),  # type: ignore[arg-type]
+        (Decisions(activations=(NodeName("\ud800"),)), "decisions that no document can hold"),
+        (Decisions(wakeup=math.nan), "$.wakeup: found nan"),
+        (Decisions(wakeup=math.inf), "$.wakeup: found inf"),
+        (Decided(Decisions(loads=[])), ""),  # type: ignore[arg-type]
+    ],
+    ids=repr,
+)
+def test_decisions_of_this_process_are_held_to_the_format(decisions: object, said: str) -> None:
+    """Nothing else keeps the fields of a value to their types; the run goes on."""
+    result = run(QUIRKS[:2], InProcessSubject("odd", lambda observed, policies: decisions, declaration_of("odd")))
+    verdicts = {each.verdict for each in result.results}
+    assert verdicts == ({Verdict.MALFORMED} if said else {Verdict.FAILED})
+    assert said in result.results[0].detail
+
+
+def test_parameters_that_python_calls_equal_are_not_confused() -> None:
+    """A seed of 1.0 or true is refused, also after a seed of 1 was accepted."""
+    for seed in (1, 1.0, True):
+        names = replace(PolicyNames(), plan_selection=PolicyName("random", (("seed", seed),)))
+        with nullcontext() if type(seed) is int else pytest.raises(InvalidParameters):
+            decide_by_reference(QUIRKS[0].round, names)
+
+
+RAISING = """
+from gaugeblock.model import PolicyKind
+
+
+class Raising:
+    kind = PolicyKind.NODE_SCALING
+    name = "raising"
+
+    def wakeup(self, state): return None
+    def scale(self, state): return 1 // 0
+"""
+
+
+def test_what_a_foreign_policy_raises_is_told_with_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error of gaugeblock's own, so that the user sees no traceback, and the author of the policy the place."""
+    (tmp_path / "raising_policies.py").write_text(RAISING, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    names = replace(PolicyNames(), node_scaling=PolicyName("raising_policies:Raising"))
+    with pytest.raises(PolicyRaised, match=r"a policy raised ZeroDivisionError: .* \(.*raising_policies.py, line 10\)"):
+        decide_by_reference(QUIRKS[0].round, names)

@@ -6,7 +6,8 @@ from io import StringIO
 from rich.console import Console
 
 from gaugeblock.conformance.records import json_lines
-from gaugeblock.conformance.report import LISTED_OPERATIONS, print_report
+from gaugeblock.conformance.report import LONGEST_DETAIL, print_report
+from gaugeblock.conformance.texts import LISTED
 from gaugeblock.conformance.verdicts import CaseResult, CategoryDifference, Parting, RunResult, Verdict
 
 FAILED = CaseResult(
@@ -55,9 +56,9 @@ def test_control_characters_of_a_subject_do_not_reach_the_terminal() -> None:
 
 def test_long_lists_of_operations_are_cut() -> None:
     """Enough to see the pattern, and how many more there are."""
-    difference = CategoryDifference("loads", (), tuple(map(str, range(LISTED_OPERATIONS + 5))))
+    difference = CategoryDifference("loads", (), tuple(map(str, range(LISTED + 5))))
     text = printed(RunResult("s", 1, (CaseResult("c", Verdict.FAILED, "", (difference,)),)))
-    assert f", {LISTED_OPERATIONS - 1} and 5 more\n" in text
+    assert f", {LISTED - 1} and 5 more\n" in text
 
 
 def test_an_interrupted_run_says_what_was_not_reached() -> None:
@@ -79,3 +80,22 @@ def test_the_records_are_one_json_object_a_line_with_a_footer() -> None:
     assert footer["strict_order"]
     assert not footer["conformant"]
     assert footer["counts"]["failed"] == 1
+
+
+def test_what_a_subject_says_at_length_is_cut() -> None:
+    """One message may be megabytes long, and every skip may have a reason of its own."""
+    errored = CaseResult("a", Verdict.ERRORED, "x" * 10**6)
+    skipped = tuple(CaseResult(f"s-{number}", Verdict.SKIPPED, f"reason {number}") for number in range(LISTED + 7))
+    text = printed(RunResult("s", 20, (errored, *skipped)))
+    assert "more characters)..." in text
+    assert len(text) < 2 * LONGEST_DETAIL
+    assert text.count("skipped: 1 case: reason") == LISTED
+    assert "skipped: 7 cases for 7 other reasons\n" in text
+
+
+def test_names_of_cases_and_subjects_do_not_reach_the_terminal_raw() -> None:
+    """A case file may come from anybody, and so may the end of a run."""
+    result = RunResult("s\x1b[2J", 1, (CaseResult("c\u202e\x1b[2J", Verdict.CRASHED, "gone"),), "\x07")
+    text = printed(result)
+    assert "c\\u202e\\x1b[2J: crashed\n" in text
+    assert not set("\x1b\x07\u202e") & set(text)

@@ -1,15 +1,21 @@
 """States, decisions, plans, traces and policies are frozen, deeply."""
 
-from collections.abc import Iterator
+import copy
+import pickle
+from collections.abc import Callable, Iterator
 from enum import Enum
+from typing import Any
 
 import msgspec
 import pytest
 from worlds import catalog, container, function, invocation, layer, node, world
 
-from gaugeblock.model import Decisions, ObservedState, Value
+from gaugeblock.model import Decisions, InvalidState, ObservedState, PolicyKind, Value
+from gaugeblock.model.problems import BadDate
 from gaugeblock.policies.builtin.prewarm import WarmPool
+from gaugeblock.policies.errors import PolicyContractError
 from gaugeblock.scheduler import GreedyScheduler, names_of
+from gaugeblock.wire.errors import DocumentProblem, InvalidDocument
 
 ATOMS = (str, int, float, bool, Enum, type(None))
 
@@ -64,3 +70,20 @@ def test_a_round_leaves_its_input_as_it_was() -> None:
     state, twin = busy_world(), busy_world()
     GreedyScheduler().schedule(state)
     assert state == twin
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_values_and_errors_can_be_copied_and_pickled(again: Callable[[Any], Any]) -> None:
+    """They come out of another process as they went in, an error with its fields and its message."""
+    state = busy_world()
+    assert again(state) == state
+    assert again(GreedyScheduler().schedule(state)) == GreedyScheduler().schedule(state)
+    for error in (
+        InvalidState((BadDate("$.now", 3.0, "a date"),)),
+        InvalidDocument((DocumentProblem("$", "x", "y"),), "file", 3),
+        PolicyContractError(PolicyKind.EVICTION, "mine", "RECL-8", "this", "that"),
+    ):
+        copied = again(error)
+        assert type(copied) is type(error)
+        assert str(copied) == str(error)
+        assert vars(copied).keys() == vars(error).keys()

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 from worlds import NOW, catalog, container, function, invocation, layer, node, world
@@ -243,3 +244,47 @@ def test_all_problems_are_reported_at_once() -> None:
         world(CATALOG, node("n", (A, A)), node("n"))
     assert [problem.path for problem in refused.value.problems] == ["$.nodes[1].name", "$.nodes[0].disk_layers[1]"]
     assert len(str(refused.value).splitlines()) == 2
+
+
+MISTAKES: dict[str, tuple[str, Callable[[], ObservedState]]] = {
+    "a number for a node": ("$.nodes[0]", lambda: with_node(3)),  # type: ignore[arg-type]  # wrong types are what is tested
+    "a status by its name": ("$.nodes[0].status", lambda: with_node(replace(node("n"), status="activated"))),
+    "a name that is a number": ("$.nodes[0].name", lambda: with_node(replace(node("n"), name=3))),
+    "a name that cannot be hashed": ("$.nodes[0].name", lambda: with_node(replace(node("n"), name=[]))),
+    "a name with half a surrogate pair": ("$.nodes[0].name", lambda: with_node(replace(node("n"), name="\ud800"))),
+    "a size in a list": ("$.nodes[0].ram_bytes", lambda: with_node(replace(node("n"), ram_bytes=[1]))),
+    "a fraction for a size": ("$.nodes[0].ram_bytes", lambda: with_node(replace(node("n"), ram_bytes=Fraction(1, 2)))),
+    "a text for a date": ("$.now", lambda: replace(with_node(node("n")), now="noon")),
+    "no catalogue": ("$.catalog", lambda: replace(with_node(node("n")), catalog=None)),
+    "a layer by its name": ("$.nodes[0].copying[0]", lambda: with_node(replace(node("n"), copying=("a",)))),
+    "a layer without its date": ("$.nodes[0].disk_layers[0]", lambda: with_node(replace(node("n"), disk_layers=(A,)))),
+    "no function of a container": (
+        "$.nodes[0].containers[0].function",
+        lambda: with_node(resident(replace(container(1, F), function=None))),
+    ),
+    "a container id that is a text": (
+        "$.nodes[0].containers[0].id",
+        lambda: with_node(resident(replace(container(1, F), id="1"))),
+    ),
+    "a count that is missing": (
+        "$.nodes[0].containers[0].in_flight",
+        lambda: with_node(resident(replace(container(1, F), in_flight=None))),
+    ),
+    "a pending function by its name": (
+        "$.pending[0].function",
+        lambda: world(CATALOG, pending=(replace(invocation(1, F), function="f"),)),
+    ),
+    "a list deep in the catalogue": (
+        "$.catalog.functions[0].image.layers",
+        lambda: world(replace(CATALOG, functions=(replace(F, image=replace(F.image, layers=[A])),))),
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_state_of_wrong_parts_cannot_be_had(mistake: str) -> None:
+    """Whoever builds a state in Python is told the field that holds something else than it declares."""
+    path, build = MISTAKES[mistake]
+    with pytest.raises(InvalidState) as refused:
+        build()
+    assert [(type(problem), problem.path) for problem in refused.value.problems] == [(broken.WrongType, path)]

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from twins import without_reasons
 
 from gaugeblock import corpus
-from gaugeblock.model import Decisions, ObservedState, PolicyName, PolicyNames, replace
+from gaugeblock.model import Decisions, ObservedState, PolicyName, PolicyNames
 from gaugeblock.optimized.builtin import NotBuiltIn
 from gaugeblock.optimized.rounds import decide
 from gaugeblock.scheduler import scheduler_from
@@ -16,11 +17,6 @@ from gaugeblock.wire.cases import read_cases
 
 VECTORS = os.environ.get("GAUGEBLOCK_VECTORS")
 SEEDS = range(40)
-
-
-def without_reasons(decisions: Decisions) -> Decisions:
-    """Blank the texts of failures, which are never compared."""
-    return replace(decisions, failures=tuple(replace(each, reason="") for each in decisions.failures))
 
 
 def require_same(observed: ObservedState, policies: PolicyNames) -> None:

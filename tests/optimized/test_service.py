@@ -1,106 +1,44 @@
 """The optimized service beside the reference service: after every event the same state, decisions, fates and errors."""
 
+import os
+
 import pytest
 from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 from recorded_policies import Capricious
+from twins import compare, compare_history, twin_machine
 
 from gaugeblock.model import (
-    Decisions,
-    Event,
-    Failure,
-    Happening,
     InvocationId,
     ObservedState,
     Opening,
-    OperationKind,
-    Outcome,
     PolicyKind,
-    PolicyNames,
-    Scheduler,
-    ServiceError,
-    ServiceSettings,
     ServiceState,
-    Step,
     Submit,
     WakeUp,
     replace,
 )
-from gaugeblock.optimized.model import OptimizedService, OptimizedStep
+from gaugeblock.optimized.model import OptimizedService
 from gaugeblock.policies.errors import PolicyContractError
 from gaugeblock.scheduler import GreedyScheduler, scheduler_from
 from gaugeblock.service import step
-from gaugeblock.strategies.history_machine import HistoryMachine
+from gaugeblock.strategies.reach import Reach
 from gaugeblock.strategies.seeded_histories import drive, random_opening
 
-
-def without_reason(outcome: Outcome) -> Outcome:
-    """Blank the text of a failure, which is never compared."""
-    if outcome.kind is not OperationKind.FAILURE:
-        return outcome
-    assert isinstance(outcome.operation, Failure)
-    return replace(outcome, operation=replace(outcome.operation, reason=""))
-
-
-def story(result: Step | OptimizedStep | ServiceError, state: ServiceState) -> object:
-    """Return all that is compared of a step: the fate of each operation decided, alarms and state; or the error."""
-    if isinstance(result, ServiceError):
-        return type(result), result.field, result.event, state
-    return tuple(map(without_reason, result.outcomes)), result.decisions.wakeup, result.alarms, state
-
-
-def take(service: OptimizedService, event: Event, given: Decisions | None) -> OptimizedStep | ServiceError:
-    """Take one event and check every index; an error is returned."""
-    try:
-        return service.step(event, given)
-    except ServiceError as error:
-        return error
-    finally:
-        service.check_indexes()
-
-
-def compare(service: OptimizedService, happening: Happening, before: ServiceState, result: Step | ServiceError) -> None:
-    """Let happen to ``service`` what happened to the reference, and compare."""
-    after = result.state if isinstance(result, Step) else before
-    found = take(service, happening.event, happening.decisions)
-    assert story(found, service.state()) == story(result, after)
+THOROUGH = os.environ.get("GAUGEBLOCK_PROFILE") == "thorough"
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_seeded_histories_go_alike(seed: int) -> None:
     """SERV-0 to SERV-6: with strays, failures, batches of foreign schedulers and all built-in policies."""
-    service: OptimizedService | None = None
-    for opening, happening, before, result in drive(seed, 60, step, scheduler_from):
-        service = service or OptimizedService.opened(opening)
-        compare(service, happening, before, result)
-    assert service is not None
-
-
-class TwinMachine(HistoryMachine):
-    """The machine of histories, with an optimized service that goes through all that the reference goes through."""
-
-    def open_twin(self) -> None:
-        """Make the twin when the opening is known."""
-        if not hasattr(self, "twin"):
-            self.twin = OptimizedService.opened(self.opening)
-
-    def take(self, state: ServiceState, event: Event, scheduler: Scheduler, settings: ServiceSettings) -> Step:
-        """Take one event with the reference."""
-        return step(state, event, scheduler, settings)
-
-    def scheduler_for(self, policies: PolicyNames) -> Scheduler:
-        """Return the reference's scheduler."""
-        return scheduler_from(policies)
-
-    def judge(self, before: ServiceState, event: Event, result: Step | ServiceError, *, foreign: bool) -> None:
-        """Let the twin take the event too."""
-        self.open_twin()
-        compare(self.twin, self.happenings[-1], before, result)
+    compare_history(OptimizedService, drive(seed, 60, step, scheduler_from))
 
 
 def test_no_history_tells_the_two_services_apart() -> None:
     """SERV-0 to SERV-6: for every history that Hypothesis can think of."""
-    run_state_machine_as_test(TwinMachine, settings=settings(stateful_step_count=30))
+    reach = Reach()
+    run_state_machine_as_test(twin_machine(reach), settings=settings(stateful_step_count=30))
+    assert not (THOROUGH and reach.missing), f"never reached: {', '.join(reach.missing)}"
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -112,6 +50,7 @@ def test_policy_values_are_served_alike(seed: int) -> None:
             ServiceState(opening.now, opening.catalog, opening.nodes), scheduler_from(opening.policies), opening.settings
         )
         compare(service, happening, before, result)
+        service.check_indexes()
 
 
 def unlawful(opening: Opening, seed: int) -> GreedyScheduler:

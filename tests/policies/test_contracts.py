@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from worlds import catalog, container, function, invocation, layer, node, world
@@ -30,6 +30,7 @@ from gaugeblock.model import (
     Value,
     WorkingNode,
     WorkingState,
+    replace,
 )
 from gaugeblock.policies.errors import InvalidWakeup, PolicyContractError
 from gaugeblock.policies.protocols import Policy
@@ -124,6 +125,33 @@ BREACHES: dict[str, tuple[PolicyKind, object, str]] = {
 }
 
 
+GARBAGE: tuple[object, ...] = (
+    {},
+    object(),
+    "node",
+    (None,),
+    ([],),
+    (1.0,),
+    (True,),
+    (object(),),
+    frozenset({("a", 1)}),
+    (failure([]),),  # type: ignore[arg-type]  # wrong types are what is tested
+    (Failure(InvocationId(1), None),),  # type: ignore[arg-type]
+    ScalingRequests(activations=([],)),  # type: ignore[arg-type]
+    ScalingRequests(deactivations=None),  # type: ignore[arg-type]
+    (Prewarm([], None),),  # type: ignore[arg-type]
+    (replace(invocation(1, F), id=[]),),
+)
+
+
+@pytest.mark.parametrize("kind", PolicyKind)
+@pytest.mark.parametrize("answer", GARBAGE, ids=repr)
+def test_an_answer_of_no_documented_type_is_a_breach(kind: PolicyKind, answer: object) -> None:
+    """RECL-8, POL: whatever a policy returns is told as a breach of its contract; nothing else is raised."""
+    with pytest.raises(PolicyContractError):
+        scheduler_with(Scripted(kind, answer)).schedule(state())
+
+
 def scheduler_with(policy: object) -> GreedyScheduler:
     """Return the default scheduler with one policy replaced."""
     given: Policy = policy  # type: ignore[assignment]  # a scripted answer has no static type
@@ -146,8 +174,8 @@ def test_every_kind_of_policy_is_checked() -> None:
     assert {kind for kind, _, _ in BREACHES.values()} == set(PolicyKind)
 
 
-@pytest.mark.parametrize("date", [100.0, 99.0, math.nan, math.inf, -math.inf])
-def test_a_stale_or_infinite_wakeup_is_an_error(date: float) -> None:
+@pytest.mark.parametrize("date", [100.0, 99.0, math.nan, math.inf, -math.inf, "later", [101.0], 101j])
+def test_a_stale_or_infinite_wakeup_is_an_error(date: Any) -> None:
     """WAKE-2: a date must be finite and strictly later than now (100)."""
     with pytest.raises(InvalidWakeup) as refused:
         scheduler_with(Scripted(PolicyKind.NODE_SCALING, ScalingRequests(), date)).schedule(state())

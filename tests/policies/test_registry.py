@@ -94,6 +94,7 @@ class Half:
 
 
 def broken(): raise RuntimeError("no")
+def leaving(): raise SystemExit(0)
 """
 
 
@@ -136,3 +137,12 @@ def test_a_factory_that_raises_is_reported_with_its_name(foreign: str) -> None:
     """Whatever a foreign factory raises, the user learns which policy it was."""
     with pytest.raises(registry.InvalidParameters, match="broken"):
         registry.build(PolicyKind.EVICTION, PolicyName(f"{foreign}:broken"))
+
+
+def test_foreign_code_that_exits_does_not_end_the_program(foreign: str, tmp_path: Path) -> None:
+    """Neither where a module is imported nor where a factory is called: the exit status would be the module's own."""
+    (tmp_path / "leaving_module.py").write_text("raise SystemExit(0)", encoding="utf-8")
+    with pytest.raises(registry.NotAPolicy, match="SystemExit"):
+        registry.build(PolicyKind.EVICTION, PolicyName("leaving_module:Policy"))
+    with pytest.raises(registry.InvalidParameters, match="leaving"):
+        registry.build(PolicyKind.EVICTION, PolicyName(f"{foreign}:leaving"))

@@ -61,3 +61,9 @@ def test_names_in_maps_always_stand_in_brackets() -> None:
     """Formats: a layer called like a key is told from a key."""
     assert entry_path("$.disk_layers", "python") == "$.disk_layers['python']"
     assert key_path("$", "disk_layers") == "$.disk_layers"
+
+
+def test_a_string_without_end_is_passed_over_once() -> None:
+    """However many quotation marks it holds: to look behind each of them again would take hours."""
+    assert path_at(b'{"a": [1, "' + b'\\"' * 300_000) == "$.a[1]"
+    assert path_at(b'{"a": 1, "b') == "$"

@@ -270,3 +270,13 @@ def test_a_round_names_its_source_and_line_when_told() -> None:
         decode_round(b"{}", source="rounds.jsonl", line=3)
     assert str(error.value).startswith("rounds.jsonl:3: 4 problems\n  $.now: found no such key")
     assert (error.value.source, error.value.line) == ("rounds.jsonl", 3)
+
+
+def test_a_long_list_of_problems_is_told_in_the_order_of_the_document(document: Json) -> None:
+    """Each list is put into canonical order once, not once for each of its problems: that would take hours."""
+    names = [f"layer-{number}" for number in range(20_000)]
+    document["nodes"][0]["disk_layers"] = dict.fromkeys(reversed(names), 0.0)
+    with pytest.raises(InvalidDocument) as refused:
+        decode_round(json.dumps(document).encode())
+    paths = [problem.path for problem in refused.value.problems]
+    assert set(paths) >= {f"$.nodes[0].disk_layers[{name!r}]" for name in names}

@@ -7,4 +7,25 @@ EQUIVALENT: dict[str, str] = {
     "round.accounting.reclaim: wrong resource 2": (
         "What is in RAM is on disk as well, by the validity check, and both lists hold the very same layer."
     ),
+    "policies.builtin.eviction.after_freeing: dropped term 1": (
+        "A deficit below zero counts as none, and sizes are never negative, so that it never rises above zero again."
+    ),
+    "policies.builtin.eviction.after_freeing: dropped term 3": (
+        "A deficit below zero counts as none, and sizes are never negative, so that it never rises above zero again."
+    ),
+    "policies.builtin.eviction.after_freeing: dropped term 5": (
+        "A deficit below zero counts as none, and sizes are never negative, so that it never rises above zero again."
+    ),
+    "round.prewarming._check_node: missing guard 7": (
+        "What is in RAM is on disk as well, by the validity check and, after evictions, by RECL-6."
+    ),
+    "round.prewarming._check_node: wrong resource 2": (
+        "What is in RAM is on disk as well, by the validity check and, after evictions, by RECL-6."
+    ),
+    "policies.builtin.prewarm.fits: missing guard 2": (
+        "What is in RAM is on disk as well, by the validity check and, after evictions, by RECL-6."
+    ),
+    "policies.builtin.prewarm.fits: wrong resource 2": (
+        "What is in RAM is on disk as well, by the validity check and, after evictions, by RECL-6."
+    ),
 }

@@ -8,7 +8,7 @@ from gaugeblock.conformance.exact import differences
 from gaugeblock.conformance.parting import find_parting
 from gaugeblock.conformance.subjects import schedule_by_reference
 from gaugeblock.conformance.verdicts import CategoryDifference, Parting
-from gaugeblock.model import Decisions, GaugeblockError, ObservedState, PolicyKind, PolicyNames, RoundTrace, Value
+from gaugeblock.model import Decisions, GaugeblockError, ObservedState, PolicyNames, RoundTrace, Value
 from gaugeblock.policies.registry import all_builtin
 from gaugeblock_specs.evidence import Evidence
 from gaugeblock_specs.judge import evaluate

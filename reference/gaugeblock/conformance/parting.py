@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from gaugeblock.conformance.exact import CATEGORIES, Operation, in_words, operations
+from gaugeblock.conformance.texts import listed
 from gaugeblock.conformance.verdicts import Parting
 from gaugeblock.model import (
     Decisions,
@@ -107,7 +108,7 @@ def _other_dispatch(step: Step, answer: Decisions) -> Parting | None:
     given = tuple(dispatch for dispatch in answer.dispatches if dispatch.invocation == step.invocation)
     if given == step.decisions.dispatches:
         return None
-    does = ", then ".join(_dispatched(dispatch) for dispatch in given) or "does not dispatch it"
+    does = listed(map(_dispatched, given), ", then ") or "does not dispatch it"
     sentence = f"in the reference it {step.outcome}; the answer {does}"
     return Parting(step.where, step.clause, sentence, step.invocation)
 
@@ -169,4 +170,4 @@ def _clauses(clause: str, category: str) -> str:
 
 
 def _in_category(counted: "Counter[Operation]", category: str) -> str:
-    return f"{', '.join(in_words(operation) for operation in counted.elements())} in {category}"
+    return f"{listed(in_words(operation) for operation in counted.elements())} in {category}"

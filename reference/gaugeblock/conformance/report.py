@@ -8,16 +8,17 @@ from rich.console import Console
 from rich.table import Column, Table
 from rich.text import Text
 
-from gaugeblock.conformance.texts import printable
+from gaugeblock.conformance.texts import LISTED, listed, printable
 from gaugeblock.conformance.verdicts import CaseResult, CategoryDifference, Judging, RunResult, Verdict
+from gaugeblock.wire.errors import shortened
 from gaugeblock_specs.registry import find
 from gaugeblock_specs.verdicts import ClauseResult, Witness
 
 STYLES = {Verdict.PASSED: "green", Verdict.SKIPPED: "yellow"}
 """Colours, used on terminals only; every other verdict is red."""
 
-LISTED_OPERATIONS = 8
-"""How many operations of one difference are listed."""
+LONGEST_DETAIL = 2000
+"""Characters shown of what a subject says of itself; a subject may say as much as fits into a line of the protocol."""
 
 Reproduction = Callable[[str], str]
 
@@ -52,8 +53,11 @@ def conclusion(result: RunResult) -> Iterator[Text]:
     """Yield what was judged, why cases were skipped, why the run ended early, and whether the subject is conformant."""
     share = 100 * result.judged / result.selected if result.selected else 0.0
     yield Text(f"judged: {result.judged:,} of {_cases(result.selected)} ({share:.1f} %)")
-    for reason, count in Counter(each.detail for each in result.results if each.verdict is Verdict.SKIPPED).most_common():
-        yield Text(f"skipped: {_cases(count)}: {printable(reason)}")
+    reasons = Counter(each.detail for each in result.results if each.verdict is Verdict.SKIPPED).most_common()
+    for reason, count in reasons[:LISTED]:
+        yield Text(f"skipped: {_cases(count)}: {printable(shortened(reason, LONGEST_DETAIL))}")
+    if len(reasons) > LISTED:
+        yield Text(f"skipped: {_cases(sum(count for _, count in reasons[LISTED:]))} for {len(reasons) - LISTED} other reasons")
     disagreements = sum(each.reference_disagrees for each in result.results)
     if disagreements:
         yield Text(f"CASE AND REFERENCE DISAGREE in {_cases(disagreements)}: the case file states other decisions", "bold red")
@@ -70,7 +74,7 @@ def fault_lines(fault: CaseResult, reproduction: Reproduction) -> Iterator[Text]
     """Yield one fault in full."""
     yield Text(printable(f"{fault.case}: {fault.verdict.value}"), "bold red")
     if fault.detail:
-        yield _indented(fault.detail)
+        yield _indented(shortened(fault.detail, LONGEST_DETAIL))
     for difference in fault.differences:
         yield from map(_indented, difference_lines(difference))
     for violated in fault.violations:
@@ -87,8 +91,8 @@ def violation_lines(result: ClauseResult) -> Iterator[str]:
     """Yield a violated clause with its title, then what shows the violation."""
     clause = find(result.clause)
     yield f"{result.clause}: {clause.title if clause else 'violated'}"
-    more = len(result.witnesses) - LISTED_OPERATIONS
-    for witness in result.witnesses[:LISTED_OPERATIONS]:
+    more = len(result.witnesses) - LISTED
+    for witness in result.witnesses[:LISTED]:
         yield f"    {witness_text(witness)}"
     if more > 0:
         yield f"    and {more} more"
@@ -108,9 +112,7 @@ def difference_lines(difference: CategoryDifference) -> Iterator[str]:
         yield f"{difference.category}: the same operations in another order"
     for word, operations in (("missing", difference.missing), ("unexpected", difference.unexpected)):
         if operations:
-            more = len(operations) - LISTED_OPERATIONS
-            listed = ", ".join(operations[:LISTED_OPERATIONS]) + (f" and {more} more" if more > 0 else "")
-            yield f"{difference.category}: {word} {listed}"
+            yield f"{difference.category}: {word} {listed(operations)}"
 
 
 def _indented(text: str) -> Text:

@@ -130,12 +130,10 @@ class Ranking:
         return None
 
     def _look_for_floor(self, unknown: int) -> None:
-        """Look at unknown nodes by name, until one has the floor rank: no later name can have a lesser rank."""
-        if not unknown:
-            return
-        top = self._top()
-        if top is not None and top[:5] == self.floor:
-            unknown &= (1 << top[5]) - 1
+        """Look at unknown nodes by name, until one has the floor rank: no later name can have a lesser rank.
+
+        A known node with the floor rank need not be asked for: it was chosen when it was found, and has changed since.
+        """
         by_rank = self.cluster.by_rank
         for rank in ascending(unknown):
             node = by_rank[rank]
