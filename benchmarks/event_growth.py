@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from itertools import count, pairwise
 from pathlib import Path
 
+from pictures import picture
+
 from gaugeblock.model import (
     Catalog,
     Container,
@@ -229,27 +231,6 @@ def report(name: str, times: Times) -> None:
     print(f"{name:42}{cells}{middle(times):12.3f}", flush=True)
 
 
-def plot(lines: dict[str, list[tuple[int, float]]]) -> str:
-    """Return an SVG picture of milliseconds against size, both axes from zero."""
-    most = max(size for points in lines.values() for size, _ in points)
-    largest = max(value for points in lines.values() for _, value in points)
-    colours = ("#1b6ca8", "#7fb2d9", "#c0532b", "#e6a58f")
-    body = ['<path d="M60 20V260H490" fill="none" stroke="#333"/>']
-    for number, (label, points) in enumerate(lines.items()):
-        places = [(60 + 420 * size / most, 260 - 220 * value / largest) for size, value in points]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-        body.append(f'<polyline fill="none" stroke="{colours[number]}" stroke-width="2" points="{path}"/>')
-        body += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colours[number]}"/>' for x, y in places]
-        body.append(f'<text x="75" y="{34 + 16 * number}" fill="{colours[number]}">{label}</text>')
-    body.append(f'<text x="55" y="44" text-anchor="end">{largest:.2f} ms</text><text x="55" y="264" text-anchor="end">0</text>')
-    body.append(f'<text x="490" y="278" text-anchor="end">{most}</text>')
-    joined = "\n".join(body)
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 510 300" font-family="sans-serif" font-size="12">\n'
-        f'<rect width="510" height="300" fill="white"/>\n{joined}\n</svg>\n'
-    )
-
-
 def growth(events: int) -> dict[str, list[tuple[int, float]]]:
     """Measure generated standing states of growing size."""
     lines: dict[str, list[tuple[int, float]]] = {}
@@ -289,7 +270,8 @@ def main() -> None:
         ratios = [later[1] / earlier[1] for earlier, later in pairwise(points)]
         print(f"{label:34} each doubling: {', '.join(f'{ratio:.2f}' for ratio in ratios)}")
     if arguments.plot:
-        arguments.plot.write_text(plot(lines), encoding="utf-8")
+        text = picture(lines, title="Optimized model: one more event", across="nodes, or pending invocations")
+        arguments.plot.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

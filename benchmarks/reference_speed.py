@@ -15,6 +15,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from pictures import picture
+
 from gaugeblock import corpus
 from gaugeblock.model import ObservedState, PolicyNames
 from gaugeblock.scheduler import scheduler_from
@@ -23,6 +25,7 @@ from gaugeblock.wire.cases import read_cases
 
 GROWTH = (16, 32, 64, 128, 256)
 REPEATS = 3
+DEFAULT = PolicyNames()
 
 
 def median_seconds(action: Callable[[], object], clock: Callable[[], float] = time.process_time) -> float:
@@ -62,7 +65,7 @@ def sized_round(nodes: int, pending: int) -> ObservedState:
     return found
 
 
-def decide_seconds(observed: ObservedState, names: PolicyNames = PolicyNames()) -> float:
+def decide_seconds(observed: ObservedState, names: PolicyNames = DEFAULT) -> float:
     scheduler = scheduler_from(names)
     return median_seconds(lambda: scheduler.schedule(observed))
 
@@ -78,10 +81,13 @@ def corpus_rate() -> float:
     return len(cases) / median_seconds(judge)
 
 
-def pipe_rate() -> float:
-    executable = str(Path(sys.executable).with_name("gaugeblock"))
-    seconds = median_seconds(command("conform", "--", executable, "serve"), time.perf_counter)
-    return len(corpus.load()) / seconds
+def pipe_rate(*options: str) -> float:
+    """Return cases a second of ``gaugeblock serve``, asked and judged over pipes; what one case alone takes is start-up."""
+    served = ("--", str(Path(sys.executable).with_name("gaugeblock")), "serve", *options)
+    cases = corpus.load()
+    whole = median_seconds(command("conform", *served), time.perf_counter)
+    one = median_seconds(command("conform", "--case", cases[0].id, *served), time.perf_counter)
+    return (len(cases) - 1) / (whole - one)
 
 
 def decide_command_seconds(round_bytes: bytes) -> float:
@@ -97,21 +103,14 @@ def growth() -> list[tuple[int, float, float]]:
 
 
 def plot(rows: list[tuple[int, float, float]]) -> str:
-    """Return an SVG picture of the growth, both axes from zero."""
-    largest = max(max(row[1:]) for row in rows)
-    lines = []
-    for column, colour, label, height in ((1, "#1b6ca8", "nodes (64 pending)", 30), (2, "#c0532b", "pending (64 nodes)", 50)):
-        points = [(60 + 420 * row[0] / GROWTH[-1], 260 - 220 * row[column] / largest) for row in rows]
-        lines.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}"/>')
-        lines += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in points]
-        lines.append(f'<text x="75" y="{height}" fill="{colour}">{label}</text>')
-    ticks = [f'<text x="{60 + 420 * size / GROWTH[-1]:.0f}" y="278" text-anchor="middle">{size}</text>' for size in GROWTH]
-    axes = '<path d="M60 20V260H490" fill="none" stroke="#333"/>'
-    scale = f'<text x="55" y="44" text-anchor="end">{1000 * largest:.0f} ms</text><text x="55" y="264" text-anchor="end">0</text>'
-    body = "\n".join([axes, scale, *ticks, *lines])
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 510 300" font-family="sans-serif" font-size="12">\n'
-        f'<rect width="510" height="300" fill="white"/>\n{body}\n</svg>\n'
+    """Return an SVG picture of the growth."""
+    return picture(
+        {
+            "nodes (64 pending)": [(size, 1000 * by_nodes) for size, by_nodes, _ in rows],
+            "pending (64 nodes)": [(size, 1000 * by_pending) for size, _, by_pending in rows],
+        },
+        title="Reference: one round",
+        across="nodes, or pending invocations",
     )
 
 
@@ -122,7 +121,9 @@ def main() -> None:
     arguments = parser.parse_args()
     print(f"cold start, --version              {median_seconds(command('--version'), time.perf_counter):8.3f} s wall")
     print(f"corpus in process, trace included  {corpus_rate():8.0f} cases/s")
-    print(f"gaugeblock serve over pipes        {pipe_rate():8.0f} cases/s, start-up and judging included")
+    for options in ((), ("--optimized",)):
+        name = " ".join(("gaugeblock serve", *options))
+        print(f"{name:34} {pipe_rate(*options):8.0f} cases/s, over pipes and judged, without start-up, wall")
     for name in ("perf-tight-256-fewest", "perf-tight-256-lru", "perf-64", "perf-256", "perf-tight-1000-fewest", "perf-1000"):
         path = arguments.vectors / f"{name}.jsonl" if arguments.vectors else None
         if path is None or not path.exists():

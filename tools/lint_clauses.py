@@ -1,4 +1,4 @@
-"""Fail on a clause without code, test or case, on an unknown identifier, and on a table of clauses that is out of date.
+"""Fail on a clause without code, test, case or miniature, on an unknown identifier, and on an outdated table of clauses.
 
     python tools/lint_clauses.py
 

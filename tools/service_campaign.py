@@ -4,7 +4,8 @@
     python tools/service_campaign.py --twin --minutes 60 --output reach.md
 
 With --twin the optimized service takes every event too, and must come to the same state, decisions in order and refusals, with
-every index right; the clauses are not evaluated then. Each batch is the stateful machine of the tests under a seed of its own; --seed N --batches 1 finds a failure again.
+every index right; the clauses are not evaluated then. Each batch is the stateful machine of the tests under a seed of its own;
+--seed N --batches 1 finds a failure again.
 Exit status: 0 nothing was broken and everything was reached; 1 otherwise.
 """
 

@@ -8,6 +8,7 @@ from gaugeblock.model import Function, FunctionName, NodeName, RoundTrace, Worki
 from gaugeblock_specs.clause import Clause, safety, with_trace
 from gaugeblock_specs.context import Batch, Context
 from gaugeblock_specs.derive import disk_left, in_ram, on_disk, positions_left, ram_left, required
+from gaugeblock_specs.subjects import the_trace
 from gaugeblock_specs.verdicts import Witness
 
 SEED = "Prewarming"
@@ -20,10 +21,6 @@ def _prewarming_batches(context: Context) -> Iterator[Batch]:
 def _prewarming_rounds(context: Context) -> Iterator[RoundTrace]:
     if context.trace.prewarms or context.decisions.prewarms:
         yield context.trace
-
-
-def _every_round(context: Context) -> Iterator[RoundTrace]:
-    yield context.trace
 
 
 def _nodes_around(trace: RoundTrace) -> Iterator[tuple[WorkingNode, WorkingNode]]:
@@ -180,7 +177,7 @@ PREW_3 = Clause(
     seed=SEED,
     checks=(
         safety(_prewarming_batches, _positions_suffice),
-        with_trace(_every_round, _appends_and_counts_positions),
+        with_trace(the_trace, _appends_and_counts_positions),
     ),
 )
 

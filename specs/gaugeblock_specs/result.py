@@ -17,17 +17,13 @@ from gaugeblock.model import (
 from gaugeblock_specs.clause import Clause, safety, with_trace
 from gaugeblock_specs.context import Context
 from gaugeblock_specs.readable import strangers_in
+from gaugeblock_specs.subjects import the_trace
 from gaugeblock_specs.verdicts import Witness
 
 
 def the_decisions(context: Context) -> Iterator[Decisions]:
     """Yield the answer: the subject of clauses about every batch, an empty one included."""
     yield context.decisions
-
-
-def the_trace(context: Context) -> Iterator[RoundTrace]:
-    """Yield the trace: the subject of clauses about every round."""
-    yield context.trace
 
 
 # ROUND-10
@@ -107,10 +103,6 @@ def _dispatches_by(plan: Plan) -> bool:
     return plan.placement_pass in (PlacementPass.REUSE, PlacementPass.COLD_DISPATCH)
 
 
-def _the_trace(context: Context) -> Iterator[RoundTrace]:
-    yield context.trace
-
-
 def _trace_is_sound(context: Context, trace: RoundTrace) -> Iterator[Witness]:
     strangers = tuple(strangers_in(context))
     yield from strangers
@@ -129,6 +121,6 @@ ROUND_10 = Clause(
     ambiguities=("AMB-8",),
     checks=(
         safety(the_decisions, _names_only_what_exists),
-        with_trace(_the_trace, _trace_is_sound, reads_any_trace=True),
+        with_trace(the_trace, _trace_is_sound, reads_any_trace=True),
     ),
 )

@@ -17,14 +17,10 @@ from gaugeblock_specs.clause import Clause, safety, with_trace
 from gaugeblock_specs.context import Batch, Context
 from gaugeblock_specs.derive import fresh, may_be_deactivated, repeated
 from gaugeblock_specs.result import ROUND_10
+from gaugeblock_specs.subjects import the_trace
 from gaugeblock_specs.verdicts import Witness
 
 SEED = "Scheduling round"
-
-
-def the_trace(context: Context) -> Iterator[RoundTrace]:
-    """Yield the trace: the subject of clauses about every round."""
-    yield context.trace
 
 
 def failures(context: Context) -> Iterator[Failure]:

@@ -12,6 +12,7 @@ from gaugeblock.model import (
     PlacementPass,
     PlacementTrace,
     Plan,
+    RoundTrace,
     WorkingNode,
 )
 from gaugeblock_specs.context import Context
@@ -52,6 +53,11 @@ class Change:
     def layers(self, names: tuple[LayerName, ...]) -> tuple[Layer, ...]:
         """Return the catalogue's layers of these names."""
         return tuple(self.known[name] for name in names)
+
+
+def the_trace(context: Context) -> Iterator[RoundTrace]:
+    """Yield the trace: the subject of clauses about every round."""
+    yield context.trace
 
 
 def placements(context: Context) -> Iterator[PlacementTrace]:

@@ -107,7 +107,8 @@ FEWEST = Clause(
     title="fewest: the smallest candidate that is enough, else the largest",
     doc="""Candidates are sorted once per call, ascending by RAM freed if RAM is missing, else by disk freed; equals stay in
     creation order. Until nothing is missing: take the first that alone covers all that is missing, else the last. A
-    container covers a missing position if only one is missing. Example: 10 missing, sizes 4, 6, 9: first 9, then 4.""",
+    container covers a missing position if only one is missing. Of layers in RAM only what is missing in RAM counts, of
+    layers on disk only what is missing on disk. Example: 10 missing, sizes 4, 6, 9: first 9, then 4.""",
     seed=SEED,
     ambiguities=("AMB-5",),
     checks=(with_trace(_steps_where("fewest"), _picks_by(fewest), needs_policies=True),),
@@ -117,7 +118,8 @@ LRU = Clause(
     id="POL-lru",
     title="lru: the least recently used first",
     doc="""Candidates go by the date of their last access, the oldest first and equals in creation order, until nothing is
-    missing, whatever each of them frees. Example: 5 missing; x (6, used at 2), y (1, used at 1): y, then x.""",
+    missing, whatever each of them frees; of layers in RAM only what is missing in RAM counts, of layers on disk only what
+    is missing on disk. Example: 5 missing; x (6, used at 2), y (1, used at 1): y, then x.""",
     seed=SEED,
     ambiguities=("AMB-5",),
     checks=(with_trace(_steps_where("lru"), _picks_by(least_recently_used), needs_policies=True),),

@@ -6,6 +6,7 @@ from gaugeblock.model import Decisions, PolicyKind, PolicyName, RoundTrace, Wake
 from gaugeblock_specs.clause import Clause, safety, with_policies, with_trace
 from gaugeblock_specs.context import Context
 from gaugeblock_specs.dates import as_request, date_due, earliest, is_finite, is_known
+from gaugeblock_specs.subjects import the_trace
 from gaugeblock_specs.verdicts import Witness
 
 SEED = "Wakeups and execution"
@@ -37,10 +38,6 @@ def _is_the_earliest_due(context: Context, decisions: Decisions) -> Iterator[Wit
         )
 
 
-def _every_round(context: Context) -> Iterator[RoundTrace]:
-    yield context.trace
-
-
 def _is_the_earliest_reported(context: Context, trace: RoundTrace) -> Iterator[Witness]:
     due = earliest(report.date for report in trace.wakeups)
     for who, date in (("the round", trace.wakeup), ("the decisions", context.decisions.wakeup)):
@@ -69,7 +66,7 @@ WAKE_1 = Clause(
     seed=SEED,
     checks=(
         with_policies(_rounds_of_known_policies, _is_the_earliest_due),
-        with_trace(_every_round, _is_the_earliest_reported),
+        with_trace(the_trace, _is_the_earliest_reported),
         with_trace(_reports_of_known_policies, _reports_what_is_due, needs_policies=True),
     ),
 )

@@ -1,7 +1,9 @@
 """The clauses admit one answer: every corruption of a right round violates one of them (issue: completeness)."""
 
 import os
+from datetime import date
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,11 +22,14 @@ from gaugeblock.miniatures.corruption.campaign import (
     violations,
 )
 from gaugeblock.miniatures.corruption.placements import changed_placements
+from gaugeblock.miniatures.corruption.report import lines, page
 from gaugeblock.miniatures.corruption.story import Attempt, Story, with_placement, with_trace
 from gaugeblock.model import replace
 from gaugeblock.policies.registry import METHODS
 from gaugeblock.round.schedule import decisions_of
 from gaugeblock.strategies import ALL_TUNINGS, LARGE
+from gaugeblock.version import __version__
+from gaugeblock_specs.registry import ALL
 
 THOROUGH = os.environ.get("GAUGEBLOCK_PROFILE") == "thorough"
 ROUNDS = 5000 if THOROUGH else 200
@@ -169,6 +174,27 @@ def test_a_corruption_is_counted_with_the_clauses_that_it_violates() -> None:
     judge_one(count, 0, "late", with_trace(story, replace(story.trace, wakeup=story.observed.now + 99.0)))
     assert count.caught["late"] == 1
     assert count.clauses["WAKE-1"] == 1
+
+
+def test_the_page_tells_totals_survivors_and_how_to_repeat_it() -> None:
+    """What was tried, by corruption and by clause, with seeds, date and version; a survivor is named with its seed."""
+    count = new_tally()
+    judge_one(count, 3, "nothing", seeded_story(3))
+    story = seeded_story(0)
+    judge_one(count, 0, "late", with_trace(story, replace(story.trace, wakeup=story.observed.now + 99.0)))
+    text = page(count, range(2, 7), 25, date(2026, 11, 30))
+    for part in ("**1 corruptions caught, 1 survived.**", "- seed 3: nothing", "| late | 1 | 0 |", "| WAKE-1 | 1 |"):
+        assert part in text
+    assert f"on 2026-11-30 with gaugeblock {__version__}" in text
+    assert "--rounds 5 --first 2 --most 25" in text
+    assert "seed 3: nothing" in lines(count)
+
+
+def test_the_published_page_has_no_survivor() -> None:
+    """docs/completeness.md was written by a campaign in which every clause about a round was violated and nothing survived."""
+    text = (Path(__file__).parents[2] / "docs" / "completeness.md").read_text(encoding="utf-8")
+    assert "No corruption survived." in text
+    assert [clause.id for clause in ALL if f"| {clause.id} | " not in text] == []
 
 
 def test_the_choice_of_corruptions_is_reproducible() -> None:

@@ -55,7 +55,7 @@ def test_a_difference_between_the_models_is_an_error_that_names_the_category(mon
 
 
 def test_policies_of_ones_own_are_decided_alike_and_blamed_alike() -> None:
-    """POL: the general path serves them; what their code raises, and what parameters are refused, is told as the reference tells it."""
+    """POL: the general path serves them; errors of their code and refused parameters are told as the reference tells them."""
     observed: ObservedState = random_round(3)
     assert decide_by_optimized_model(observed, MINE) == decide_by_reference(observed, MINE)
     for decide in (decide_by_optimized_model, decide_by_reference):

@@ -7,6 +7,7 @@ from service_machines import run_machine
 
 from gaugeblock.scheduler import scheduler_from
 from gaugeblock.service import step
+from gaugeblock.strategies.histories import COMMON, ONE_BYTE_LAYERS, HistoryTuning
 from gaugeblock.strategies.reach import Reach
 from gaugeblock.strategies.seeded_histories import drive
 
@@ -24,7 +25,9 @@ def test_no_history_breaks_a_clause() -> None:
 def test_seeded_histories_reach_everything_there_is() -> None:
     """SERV-0 to SERV-6: each event, error, pass, reclamation step, refusal reason and policy branch is reached."""
     reach = Reach()
-    for seed in range(80):
-        for opening, happening, before, result in drive(seed, 150, step, scheduler_from):
-            reach.note(before, happening.event, result, opening.policies)
+    cramped = HistoryTuning(catalogs=(ONE_BYTE_LAYERS,), most_nodes=1, slack=2, inactive_percent=0)
+    for tuning, seeds in ((COMMON, 80), (cramped, 20)):
+        for seed in range(seeds):
+            for opening, happening, before, result in drive(seed, 150, step, scheduler_from, tuning):
+                reach.note(before, happening.event, result, opening.policies)
     assert reach.missing == ()

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from gaugeblock.cli.errors import InvalidOption, UnwritableOutput
 from gaugeblock.cli.main import cli
 from gaugeblock.model import Decisions, ObservedState, RoundTrace, replace
 from gaugeblock.scheduler import GreedyScheduler, scheduler_from
@@ -172,3 +173,18 @@ class Lazy:
         """Decide like the reference, and drop a dispatch where there are two or more."""
         decisions, trace = GreedyScheduler().schedule(observed)
         return (replace(decisions, dispatches=decisions.dispatches[:1]) if decisions.dispatches[1:] else decisions), trace
+
+
+def test_a_file_that_cannot_be_written_is_told_before_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever file it is, no event is taken first."""
+    monkeypatch.setitem(SERVICES, "optimized", lambda opening: pytest.fail("the run began"))
+    for option, name in (("--events", "run.jsonl"), ("--divergent", "cases.jsonl"), ("--timeline", "use.svg")):
+        done = run(*SMALL, option, tmp_path / "nowhere" / name)
+        assert isinstance(done.exception, UnwritableOutput)
+
+
+def test_two_outputs_in_one_file_are_refused(tmp_path: Path) -> None:
+    """The one would take the other's place."""
+    done = run(*SMALL, "--events", tmp_path / "one", "--divergent", f"{tmp_path}/./one")
+    assert isinstance(done.exception, InvalidOption)
+    assert list(tmp_path.iterdir()) == []

@@ -180,6 +180,7 @@ def test_who_waited_is_counted_apart_from_warm_and_cold() -> None:
 
 def test_refusals_are_counted_by_category_and_reason() -> None:
     """SERV-1: a scheduler that ends a container that does not exist is refused at each round."""
+
     class Rash:
         def schedule(self, observed: object) -> tuple[Decisions, None]:
             return Decisions(terminations=(Termination(NodeName("node-0"), ContainerId(7)),)), None
@@ -205,4 +206,3 @@ def test_the_percentiles_are_those_of_the_nearest_rank() -> None:
     waits = waits_of([float(each) for each in range(200, 0, -1)])
     assert (waits.p50, waits.p95, waits.p99, waits.maximum, waits.mean) == (100.0, 190.0, 198.0, 200.0, 100.5)
     assert waits_of([]).p99 == 0.0
-

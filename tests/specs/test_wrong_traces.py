@@ -216,6 +216,7 @@ def test_a_random_order_that_is_not_the_drawn_one_is_a_violation() -> None:
 def test_another_alternative_than_the_drawn_one_is_a_violation() -> None:
     """POL-random: any of the alternatives will not do either."""
     drawn = right_evidence(COLD, RANDOM)
+    assert drawn.trace is not None
     tried = drawn.trace.placements[0].passes[1]
     other = next(finding.plan for finding in tried.findings if finding.plan not in (None, tried.chosen))
     wrong = edit(drawn.trace, in_pass(1, "chosen"), lambda _: other)
@@ -234,7 +235,9 @@ def test_decisions_that_merge_two_proposals_are_a_violation() -> None:
 def test_prewarming_that_forgets_what_was_planned_is_a_violation() -> None:
     """ROUND-6: what prewarming leaves still has the containers that placement planned."""
     right = right_evidence(COLD, DEFAULT)
-    wrong = edit(right.trace, ("final",), lambda _: right.trace.ordered)
+    assert right.trace is not None
+    ordered = right.trace.ordered
+    wrong = edit(right.trace, ("final",), lambda _: ordered)
     assert result("ROUND-6", replace(right, trace=wrong)).verdict is Verdict.VIOLATED
 
 

@@ -1,4 +1,4 @@
-"""Every clause has code, a test and a case, or an exemption with a reason; and the lint sees it where one has not."""
+"""Every clause has code, a test, a case and a miniature, or an exemption with a reason; the lint sees it where one has not."""
 
 from functools import cache
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_the_table_has_every_clause_in_order() -> None:
 
 @pytest.mark.parametrize(
     ("what", "message"),
-    [("code", "a function that carries it out"), ("tests", "a test"), ("cases", "a case")],
+    [("code", "a function that carries it out"), ("tests", "a test"), ("cases", "a case"), ("miniatures", "a miniature")],
 )
 def test_a_clause_that_lacks_something_is_named(what: str, message: str) -> None:
     """One problem for one lack."""

@@ -67,17 +67,25 @@ def command(
     if timeline is not None and timeline.endswith(".png"):
         renderer()  # so that a missing library is told before the run, not after it
     scenario = scenario_of(given)
-    with ExitStack() as stack:
-        history = None if events is None else stack.enter_context(files.writing(events))
+    with ExitStack() as stack:  # all files are begun before the run, so that it is not in vain where one cannot be written
+        history, cases, drawing = _streams(stack, (events, divergent, timeline))
         runs = _runs(scenario, variants, service, Options(shadow, given["seed"]), history)
-    if divergent is not None:
-        files.write(divergent, "".join(f"{line}\n" for line in _cases(runs)))
-    if timeline is not None:
-        _draw(timeline, scenario, runs)
+        if cases is not None:
+            cases.write("".join(f"{line}\n" for line in _cases(runs)).encode())
+        if drawing is not None:
+            drawing.write(_picture(scenario, runs, as_png=timeline is not None and timeline.endswith(".png")))
     _report(runs, as_json)
     if not all(run.result.summary.finished for run in runs):
         ctx.exit(INTERRUPTED)
     ctx.exit(DIVERGED if any(run.result.summary.diverging_rounds for run in runs) else 0)
+
+
+def _streams(stack: ExitStack, targets: Sequence[str | None]) -> list[BinaryIO | None]:
+    """Begin the files that are wanted; they become what they are called when ``stack`` ends well."""
+    wanted = [Path(target).resolve() for target in targets if target]
+    if len(set(wanted)) < len(wanted):
+        raise InvalidOption("--events, --divergent and --timeline: found one file twice; expected different ones")
+    return [None if target is None else stack.enter_context(files.writing(target)) for target in targets]
 
 
 def _runs(
@@ -104,10 +112,9 @@ def _cases(runs: Sequence[Run]) -> Iterator[str]:
             yield encode_case(Case(name, each.observed, run.variant.policies, each.expected)).decode()
 
 
-def _draw(target: str, scenario: Scenario, runs: Sequence[Run]) -> None:
+def _picture(scenario: Scenario, runs: Sequence[Run], *, as_png: bool) -> bytes:
     picture = svg(scenario.workload.label, [Curve(run.variant.name, run.result.summary, run.result.timeline) for run in runs])
-    with files.writing(target) as stream:
-        stream.write(png(picture) if target.endswith(".png") else picture.encode())
+    return png(picture) if as_png else picture.encode()
 
 
 def _report(runs: Sequence[Run], as_json: bool) -> None:

@@ -17,10 +17,11 @@ SERVICE_ROOTS = ("gaugeblock.service",)
 class Fault(Value, frozen=True):
     """One thing that an implementer gets wrong.
 
-    ``story`` says what goes wrong, in terms of the system. ``clauses`` are the rules that it breaks, ``known_as`` the public
-    scenarios (``B03``), easily mistaken points of the real scheduler (``quirk 6``) and open choices (``AMB-4``) that it is an
-    instance of. ``unsafe`` says that some of its decisions break a rule that holds whatever the policies are. The fault itself:
-    ``original``, which ``module`` holds exactly once, becomes ``faulty`` in a copy of the packages ``roots``.
+    ``story`` says what goes wrong, in terms of the system. ``clauses`` are rules that its own decisions and trace break, which
+    the tests see to. ``known_as`` are the public scenarios (``B03``), easily mistaken points of the real scheduler (``quirk
+    6``) and open choices (``AMB-4``) that it is an instance of. ``unsafe`` says that some of its decisions break a rule that
+    holds whatever the policies are. The fault itself: ``original``, which ``module`` holds exactly once, becomes ``faulty`` in
+    a copy of the packages ``roots``.
     """
 
     name: str

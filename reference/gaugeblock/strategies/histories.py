@@ -51,6 +51,9 @@ Place: TypeAlias = tuple[NodeName, LayerName]
 SMALL_LAYERS: Final = Tuning(most_layers=8, largest_layer=2, largest_private=8, image_percent=30)
 """Many small layers and large containers, so that room for one takes several victims."""
 
+ONE_BYTE_LAYERS: Final = Tuning(most_layers=8, largest_layer=1, largest_private=4, zero_percent=0)
+"""Layers of one byte each, so that no single one of them makes room for a container."""
+
 
 class HistoryTuning(Value, frozen=True):
     """What generated histories look like; a catalogue is tuned by one of ``catalogs``. Counts are inclusive limits.
@@ -59,7 +62,7 @@ class HistoryTuning(Value, frozen=True):
     often room must be made. ``longest_idle`` is the largest idle time-out in units of dates; a ``*_percent`` is a chance.
     """
 
-    catalogs: tuple[Tuning, ...] = (SHARED_LAYERS, MIXED, CROWDED, SMALL_LAYERS)
+    catalogs: tuple[Tuning, ...] = (SHARED_LAYERS, MIXED, CROWDED, SMALL_LAYERS, ONE_BYTE_LAYERS)
     fewest_nodes: int = 1
     most_nodes: int = 3
     most_invocations: int = 4

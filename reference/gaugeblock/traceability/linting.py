@@ -1,4 +1,4 @@
-"""What must not be: a clause that nothing carries out, tests or exercises, and an identifier that no clause has."""
+"""What must not be: a clause that nothing carries out, tests, exercises or violates, and an identifier that no clause has."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -59,6 +59,8 @@ def _lacking(clause: ClauseRecord) -> Iterator[str]:
         yield "a test"
     if clause.cases == 0:
         yield "a case"
+    if not clause.miniatures:
+        yield "a miniature"
 
 
 def _citations(root: Path) -> Iterator[tuple[str, frozenset[str]]]:

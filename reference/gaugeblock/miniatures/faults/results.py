@@ -104,6 +104,7 @@ FAULTS = (
         name="alternatives-leave-effects",
         story="Every alternative of the pass that decides is accounted for, not only the one chosen.",
         clauses=("ACCT-8", "POL-select-all-possible"),
+        unsafe=True,
         module=PLACEMENT,
         original=AFTER,
         faulty=(

@@ -54,7 +54,6 @@ FAULTS = (
         name="draws-by-name",
         story="The number drawn picks among the alternatives by name, not in traversal order.",
         clauses=("POL-random",),
-        known_as=("quirk 7",),
         module=PLAN_SELECTION,
         original="alternatives[number % len(alternatives)].node",
         faulty="sorted(plan.node for plan in alternatives)[number % len(alternatives)]",
