@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 Points = list[tuple[int, float]]
 
+FONTS = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 COLOURS = ("#1b6ca8", "#c0532b", "#4f8a3c", "#8a5aa8")
-LEFT, RIGHT, TOP, BOTTOM = 70, 560, 66, 300
+LEFT, RIGHT, TOP, BOTTOM = 70, 560, 104, 330
 """The edges of the plot itself."""
 
 
@@ -32,8 +33,8 @@ def picture(lines: dict[str, Points], title: str, across: str) -> str:
         body += legend(number, label, COLOURS[number % len(COLOURS)])
     joined = "\n".join(body)
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 350" font-family="sans-serif" font-size="12">\n'
-        f'<rect width="600" height="350" fill="white"/>\n{joined}\n</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 380" font-family="{FONTS}" font-size="12">\n'
+        f'<rect width="600" height="380" fill="white"/>\n{joined}\n</svg>\n'
     )
 
 
@@ -58,7 +59,7 @@ def curve(points: Points, most: int, highest: float, colour: str) -> Iterator[st
 
 def legend(number: int, label: str, colour: str) -> Iterator[str]:
     """Yield the entry of one line, two to a row, above the plot."""
-    x, y = 250 + 170 * (number % 2), 18 + 16 * (number // 2)
+    x, y = LEFT + 250 * (number % 2), 46 + 20 * (number // 2)
     yield f'<path d="M{x} {y - 4}h18" stroke="{colour}" stroke-width="3"/>'
     yield text(x + 24, y, label)
 

@@ -68,4 +68,10 @@ def test_axes_end_in_round_numbers() -> None:
     assert ticks(5 * 2**30, 4, binary=True) == [0, 2**31, 2**32, 3 * 2**31]
     assert ticks(23, 4, binary=False) == [0, 10, 20, 30]
     assert clock_ticks(700.0, 12) == [0, 60, 120, 180, 240, 300, 360, 420, 480, 540, 600, 660]
-    assert (in_bytes(1536), in_bytes(7), in_time(90.0), in_time(7200.0)) == ("1.5 KiB", "7 B", "1.5 min", "2 h")
+    assert (in_bytes(1536), in_bytes(7), in_time(90.0), in_time(70.0), in_time(7200.0)) == (
+        "1.5 KiB",
+        "7 B",
+        "1.5 min",
+        "70 s",
+        "2 h",
+    )

@@ -78,9 +78,7 @@ def _shortfalls(search: Search, exhausted: BudgetExhausted | None, assertions: S
     return found
 
 
-def _counterexample(
-    theorem: Theorem, registry: Registry, violation: Violation | None, budget: Budget
-) -> Counterexample | None:
+def _counterexample(theorem: Theorem, registry: Registry, violation: Violation | None, budget: Budget) -> Counterexample | None:
     """Shrink the violation and run the theorem on its numbers."""
     if violation is None:
         return None

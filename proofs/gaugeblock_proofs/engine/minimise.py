@@ -142,6 +142,4 @@ class _Shrinking:
 def _within(expressions: Sequence[Linear], limit: Exact, integral: bool) -> Formula | bool:
     """Return that every expression is at most the limit."""
     bound = constant(limit)
-    return join(
-        [compare_at_most_zero(subtract(each, bound), False, integral) for each in expressions], conjunctive=True
-    )
+    return join([compare_at_most_zero(subtract(each, bound), False, integral) for each in expressions], conjunctive=True)

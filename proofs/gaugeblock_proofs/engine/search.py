@@ -111,9 +111,7 @@ class Search:
 
     def _ask(self, path: SymbolicPath, obligations: list[Obligation]) -> Violation | None:
         formulas = [obligation.formula for obligation in obligations]
-        failure = join(
-            [negate_formula(formula) for formula in formulas if not isinstance(formula, bool)], conjunctive=False
-        )
+        failure = join([negate_formula(formula) for formula in formulas if not isinstance(formula, bool)], conjunctive=False)
         if isinstance(failure, bool):
             return None  # Only a disjunction of nothing folds, and there is no failure in nothing.
         answer = self.tree.solver.check([*self.tree.conditions, failure])

@@ -68,9 +68,7 @@ class Solver:
         for constant, variable in zip(self._constants, self._registry.variables, strict=True):
             numeral = z3core.Z3_model_get_const_interp(reference, model, constant.declaration)
             # A variable without interpretation may have any value of its range.
-            values.append(
-                _exact(z3core.Z3_get_numeral_string(reference, numeral)) if numeral else variable.nearest_to_zero
-            )
+            values.append(_exact(z3core.Z3_get_numeral_string(reference, numeral)) if numeral else variable.nearest_to_zero)
         return values
 
     def _align(self, conditions: Sequence[Formula]) -> None:

@@ -39,9 +39,7 @@ class Choice:
 class DecisionTree:
     """The current path through the tree, the facts it establishes, and a model of them."""
 
-    def __init__(
-        self, registry: Registry, solver: Solver, decisions_per_path: int, root: Formula | None = None
-    ) -> None:
+    def __init__(self, registry: Registry, solver: Solver, decisions_per_path: int, root: Formula | None = None) -> None:
         self.registry = registry
         self.solver = solver
         self.facts = Facts()

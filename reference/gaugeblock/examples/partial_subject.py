@@ -34,11 +34,19 @@ def decide(round_: Json) -> list[Json] | None:
     for invocation in sorted(round_["pending"], key=lambda each: (each["submitted"], each["id"])):
         name, function = invocation["function"], functions[invocation["function"]]
         nodes = [n for n in round_["nodes"] if sum(c["in_flight"] for c in n["containers"]) < n["max_invocations"]]
-        idle = [(n, c) for n in nodes for c in sorted(n["containers"], key=lambda each: each["id"])
-                if c["function"] == name and c["status"] == "ready" and c["in_flight"] == 0]
-        fitting = [n for n in nodes if set(images[function["image"]]) <= set(n["ram_layers"])
-                   and len(n["containers"]) < n["max_containers"]
-                   and all(free(n, each, layers, functions) >= function[f"{each}_bytes"] for each in ("ram", "disk"))]
+        idle = [
+            (n, c)
+            for n in nodes
+            for c in sorted(n["containers"], key=lambda each: each["id"])
+            if c["function"] == name and c["status"] == "ready" and c["in_flight"] == 0
+        ]
+        fitting = [
+            n
+            for n in nodes
+            if set(images[function["image"]]) <= set(n["ram_layers"])
+            and len(n["containers"]) < n["max_containers"]
+            and all(free(n, each, layers, functions) >= function[f"{each}_bytes"] for each in ("ram", "disk"))
+        ]
         if idle:
             node, container = idle[0]  # the first in traversal order, and there the one with the smallest id
             container["in_flight"] = 1

@@ -18,9 +18,9 @@ def in_bytes(size: float) -> str:
 
 
 def in_time(seconds: float) -> str:
-    """Return a span of time in seconds, in minutes from one on, in hours from two on."""
+    """Return a span of time in hours from two on, in minutes from one on, where a quarter of them is exact; else in seconds."""
     for least, length, unit in ((7200, 3600, "h"), (60, 60, "min")):
-        if seconds >= least:
+        if seconds >= least and 4 * seconds % length == 0:
             return f"{seconds / length:.4g} {unit}"
     return f"{seconds:.4g} s"
 
