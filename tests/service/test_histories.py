@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from command_lines import gaugeblock, message
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -225,3 +226,23 @@ def test_the_account_is_written_whole(tmp_path: Path) -> None:
     target = tmp_path / "account.jsonl"
     assert run(tmp_path, encode_history(HISTORY), "--output", str(target)).stdout_bytes == b""
     assert target.read_bytes() == printed
+
+
+def test_a_policy_of_a_third_party_that_raises_is_bad_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever foreign code raises while a history is replayed, the user is told where, with status 2 and no traceback."""
+    lines = (
+        "from gaugeblock.policies.builtin.eviction import Fewest",
+        "class Raising(Fewest, frozen=True):",
+        "    def wakeup(self, state): raise RuntimeError('out of order')",
+    )
+    (tmp_path / "raising_policy.py").write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    path = tmp_path / "history.jsonl"
+    policies = {"eviction": {"name": "raising_policy:Raising"}}
+    function = HEADER["catalog"]["functions"][0]["name"]
+    events = spoiled(SUBMIT, function=function)
+    path.write_bytes(spoiled(HEADER, policies=policies) + b"\n" + events + b"\n")
+    done = gaugeblock("replay", path)
+    assert done.returncode == 2
+    assert "out of order" in message(done)
+    assert "Traceback" not in message(done)

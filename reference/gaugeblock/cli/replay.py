@@ -7,8 +7,8 @@ import click
 from gaugeblock.cli import files
 from gaugeblock.cli.errors import InvalidOption
 from gaugeblock.conformance.replaying import Judged, judged_replay
-from gaugeblock.model import History, Step
-from gaugeblock.scheduler import scheduler_from
+from gaugeblock.conformance.subjects import schedule_by_reference
+from gaugeblock.model import Decisions, History, ObservedState, PolicyNames, RoundTrace, Step, Value
 from gaugeblock.wire.cases import Case, encode_case
 from gaugeblock.wire.histories import read_history
 from gaugeblock.wire.replays import encode_footer, encode_record
@@ -37,7 +37,7 @@ def command(ctx: click.Context, source: str, wanted: int | None, as_case: bool, 
     if wanted is not None and wanted >= len(history.happenings):
         raise InvalidOption(f"found --round {wanted}; expected a number below {len(history.happenings)}, the number of events")
     told = _Account()
-    for number, judged in enumerate(judged_replay(history, scheduler_from(history.opening.policies))):
+    for number, judged in enumerate(judged_replay(history, _Reference(history.opening.policies))):
         if wanted is None or number == wanted:
             told.add(number, judged)
         if number == wanted:
@@ -50,6 +50,16 @@ def command(ctx: click.Context, source: str, wanted: int | None, as_case: bool, 
     else:
         files.write(output, lines)
     ctx.exit(VIOLATED if told.violations > 0 else 0)
+
+
+class _Reference(Value, frozen=True):
+    """The reference with the history's policies, whose code may be a third party's."""
+
+    policies: PolicyNames
+
+    def schedule(self, observed: ObservedState) -> tuple[Decisions, RoundTrace]:
+        """Decide one round, or raise an error that says which policy failed."""
+        return schedule_by_reference(observed, self.policies)
 
 
 class _Account:
@@ -75,5 +85,5 @@ def _case(history: History, number: int, judged: Judged) -> str:
     if not isinstance(judged.result, Step):
         raise InvalidOption(f"found --round {number}, an event that was refused; expected one that a round followed")
     observed, policies = judged.result.observed, history.opening.policies
-    decisions, _ = scheduler_from(policies).schedule(observed)
+    decisions, _ = schedule_by_reference(observed, policies)
     return encode_case(Case(f"round-{number}", observed, policies, decisions)).decode() + "\n"
