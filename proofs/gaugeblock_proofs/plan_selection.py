@@ -6,6 +6,7 @@ from functools import partial
 from itertools import permutations
 
 from gaugeblock.model import InvocationId, LayerName, NodeName, PlacementPass, Plan, Reclamation
+from gaugeblock_proofs.engine import Budget
 from gaugeblock_proofs.opaque import anything
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, Tier, shapes
 
@@ -58,7 +59,7 @@ THEOREMS: tuple[Theorem, ...] = (
         (
             Part("two alternatives", partial(lowest, count=2, most=2)),
             Part("three alternatives", partial(lowest, count=3, most=1)),
-            Part("three alternatives, more of each", partial(lowest, count=3, most=2), Tier.DEEP),
+            Part("three alternatives, more of each", partial(lowest, count=3, most=2), Tier.DEEP, Budget(paths=500_000)),
         ),
         (RANK, ANY_ORDER, LOWEST),
     ),

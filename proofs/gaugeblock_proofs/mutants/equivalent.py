@@ -28,4 +28,7 @@ EQUIVALENT: dict[str, str] = {
     "policies.builtin.prewarm.fits: wrong resource 2": (
         "What is in RAM is on disk as well, by the validity check and, after evictions, by RECL-6."
     ),
+    "round.contracts.check_scaling: missing branch 3": (
+        "A node in both requests is refused by the other two checks as well: none is both activated and deactivated."
+    ),
 }
