@@ -12,6 +12,7 @@ from gaugeblock.model import (
     Container,
     ContainerId,
     ContainerStatus,
+    Decisions,
     Deficits,
     Failure,
     FunctionName,
@@ -32,6 +33,7 @@ from gaugeblock.model import (
     WorkingState,
     replace,
 )
+from gaugeblock.optimized.rounds import decide
 from gaugeblock.policies.errors import InvalidWakeup, PolicyContractError
 from gaugeblock.policies.protocols import Policy
 from gaugeblock.scheduler import GreedyScheduler
@@ -51,6 +53,16 @@ def state() -> ObservedState:
         node("off", status=NodeStatus.DEACTIVATED),
         pending=(invocation(1, F), invocation(2, H), invocation(3, BIG)),
     )
+
+
+Deciding = Callable[[GreedyScheduler], Decisions]
+"""Decides the round above under the policies of a scheduler."""
+
+BOTH_MODELS = pytest.mark.parametrize(
+    "decided",
+    [lambda policies: policies.schedule(state())[0], lambda policies: decide(state(), policies)],
+    ids=["reference", "optimized"],
+)
 
 
 class Scripted(Value, frozen=True):
@@ -144,12 +156,13 @@ GARBAGE: tuple[object, ...] = (
 )
 
 
+@BOTH_MODELS
 @pytest.mark.parametrize("kind", PolicyKind)
 @pytest.mark.parametrize("answer", GARBAGE, ids=lambda answer: type(answer).__name__)
-def test_an_answer_of_no_documented_type_is_a_breach(kind: PolicyKind, answer: object) -> None:
+def test_an_answer_of_no_documented_type_is_a_breach(decided: Deciding, kind: PolicyKind, answer: object) -> None:
     """RECL-8, POL: whatever a policy returns is told as a breach of its contract; nothing else is raised."""
     with pytest.raises(PolicyContractError):
-        scheduler_with(Scripted(kind, answer)).schedule(state())
+        decided(scheduler_with(Scripted(kind, answer)))
 
 
 def scheduler_with(policy: object) -> GreedyScheduler:
@@ -158,12 +171,13 @@ def scheduler_with(policy: object) -> GreedyScheduler:
     return GreedyScheduler().with_policy(given)
 
 
+@BOTH_MODELS
 @pytest.mark.parametrize("breach", BREACHES)
-def test_a_breach_of_contract_names_policy_and_clause(breach: str) -> None:
+def test_a_breach_of_contract_names_policy_and_clause(decided: Deciding, breach: str) -> None:
     """POL: an answer outside the contract stops the round with the clause it breaks."""
     kind, answer, clause = BREACHES[breach]
     with pytest.raises(PolicyContractError) as refused:
-        scheduler_with(Scripted(kind, answer)).schedule(state())
+        decided(scheduler_with(Scripted(kind, answer)))
     assert (refused.value.kind, refused.value.policy, refused.value.clause) == (kind, "scripted", clause)
     assert clause in str(refused.value)
     assert "; expected " in str(refused.value)
@@ -174,11 +188,12 @@ def test_every_kind_of_policy_is_checked() -> None:
     assert {kind for kind, _, _ in BREACHES.values()} == set(PolicyKind)
 
 
+@BOTH_MODELS
 @pytest.mark.parametrize("date", [100.0, 99.0, math.nan, math.inf, -math.inf, "later", [101.0], 101j])
-def test_a_stale_or_infinite_wakeup_is_an_error(date: Any) -> None:
+def test_a_stale_or_infinite_wakeup_is_an_error(decided: Deciding, date: Any) -> None:
     """WAKE-2: a date must be finite and strictly later than now (100)."""
     with pytest.raises(InvalidWakeup) as refused:
-        scheduler_with(Scripted(PolicyKind.NODE_SCALING, ScalingRequests(), date)).schedule(state())
+        decided(scheduler_with(Scripted(PolicyKind.NODE_SCALING, ScalingRequests(), date)))
     assert refused.value.clause == "WAKE-2"
 
 

@@ -1,8 +1,8 @@
 """What a policy of one's own must not answer (POL): each breach is a ``PolicyContractError`` that names policy and clause."""
 
-from collections.abc import Collection, Hashable
+from collections.abc import Collection
 
-from gaugeblock.model import LARGEST_DATE, Invocation, NodeStatus, Prewarm, ScalingRequests
+from gaugeblock.model import LARGEST_DATE, Failure, Invocation, NodeStatus, Prewarm, ScalingRequests
 from gaugeblock.optimized.cluster import Cluster
 from gaugeblock.optimized.scaling import may_leave
 from gaugeblock.policies.errors import InvalidWakeup, PolicyContractError
@@ -14,23 +14,45 @@ def breach(policy: AnyPolicy, clause: str, found: str, expected: str) -> PolicyC
     return PolicyContractError(policy.kind, policy.name, clause, found, expected)
 
 
-def require_tuple(policy: AnyPolicy, clause: str, answer: object) -> None:
-    """Refuse a list that could change later, and what is no collection at all."""
+def require_tuple(policy: AnyPolicy, clause: str, answer: object, of: type = object) -> None:
+    """Refuse a list that could change later, what is no collection at all, and what holds anything but values of a class."""
     if not isinstance(answer, tuple):
         raise breach(policy, clause, f"the answer is a {type(answer).__name__}", "a tuple")
+    strangers = [each for each in answer if not isinstance(each, of)]
+    if strangers:
+        raise breach(policy, clause, f"a {type(strangers[0]).__name__} in the answer", f"a tuple of {of.__name__}")
 
 
-def require_distinct(policy: AnyPolicy, clause: str, answer: Collection[Hashable]) -> None:
-    """Refuse an answer with the same name or id twice."""
+def require_identifiers(policy: AnyPolicy, clause: str, answer: Collection[object]) -> None:
+    """Refuse what is no plain text or whole number: it could not be looked up, or would be equal to an id that it is not."""
+    for each in answer:
+        if type(each) is not str and type(each) is not int:
+            raise breach(policy, clause, f"{each!r}", "a name or an id")
+
+
+def require_distinct(policy: AnyPolicy, clause: str, answer: Collection[object]) -> None:
+    """Refuse an answer with the same name or id twice, or with something that is neither."""
+    require_identifiers(policy, clause, answer)
     if len(set(answer)) < len(answer):
         raise breach(policy, clause, f"something occurs twice in {answer!r}", "distinct names or ids")
 
 
-def require_members(policy: AnyPolicy, clause: str, answer: Collection[Hashable], allowed: Collection[Hashable]) -> None:
+def require_members(policy: AnyPolicy, clause: str, answer: Collection[object], allowed: Collection[object]) -> None:
     """Refuse an answer with something that was not given."""
+    require_identifiers(policy, clause, answer)
     for each in answer:
         if each not in allowed:
             raise breach(policy, clause, f"{each!r} was not given", "only what the policy was given")
+
+
+def require_failures(policy: AnyPolicy, answer: tuple[Failure, ...], worklist: tuple[Invocation, ...]) -> None:
+    """Refuse failures of anything but members of the worklist, each once, with a reason in words (ROUND-2)."""
+    require_tuple(policy, "ROUND-2", answer, Failure)
+    failed = [failure.invocation for failure in answer]
+    require_distinct(policy, "ROUND-2", failed)
+    require_members(policy, "ROUND-2", failed, {each.id for each in worklist})
+    if not all(isinstance(failure.reason, str) for failure in answer):
+        raise breach(policy, "ROUND-2", "a reason that is no text", "a text")
 
 
 def require_selection(policy: AnyPolicy, answer: object, cluster: Cluster) -> None:
@@ -38,12 +60,13 @@ def require_selection(policy: AnyPolicy, answer: object, cluster: Cluster) -> No
     if not isinstance(answer, frozenset):
         raise breach(policy, "PLACE-1", f"the answer is a {type(answer).__name__}", "a frozenset of node names")
     if not answer <= cluster.named.keys():
-        raise breach(policy, "PLACE-1", f"unknown {sorted(answer - cluster.named.keys())}", "names of nodes")
+        unknown = sorted(map(repr, answer - cluster.named.keys()))
+        raise breach(policy, "PLACE-1", f"unknown {', '.join(unknown)}", "names of nodes")
 
 
 def require_permutation(policy: AnyPolicy, answer: tuple[Invocation, ...], worklist: tuple[Invocation, ...]) -> None:
     """Refuse an order that is not one of the worklist (ROUND-4)."""
-    require_tuple(policy, "ROUND-4", answer)
+    require_tuple(policy, "ROUND-4", answer, Invocation)
     require_distinct(policy, "ROUND-4", [each.id for each in answer])
     known = {each.id: each for each in worklist}
     if len(answer) != len(worklist) or any(known.get(each.id) != each for each in answer):
@@ -52,6 +75,8 @@ def require_permutation(policy: AnyPolicy, answer: tuple[Invocation, ...], workl
 
 def require_scaling(policy: AnyPolicy, answer: ScalingRequests, cluster: Cluster) -> None:
     """Refuse requests that the service would not take (ROUND-3, SERV-4)."""
+    if not isinstance(answer, ScalingRequests):
+        raise breach(policy, "ROUND-3", f"the answer is a {type(answer).__name__}", "ScalingRequests")
     for names in (answer.activations, answer.deactivations):
         require_tuple(policy, "ROUND-3", names)
         require_distinct(policy, "ROUND-3", names)
@@ -68,6 +93,7 @@ def require_scaling(policy: AnyPolicy, answer: ScalingRequests, cluster: Cluster
 
 def require_prewarm(policy: AnyPolicy, proposal: Prewarm, cluster: Cluster) -> None:
     """Refuse a proposal that no node could take, or for which no position is left (PREW-2, PREW-3)."""
+    require_identifiers(policy, "PREW-2", (proposal.node, proposal.function))
     node = cluster.named.get(proposal.node)
     function = cluster.numbering.function_named.get(proposal.function)
     if function is None:
@@ -81,7 +107,7 @@ def require_prewarm(policy: AnyPolicy, proposal: Prewarm, cluster: Cluster) -> N
         raise breach(policy, "PREW-3", f"{proposal.node!r} has no position left", "proposals within the positions")
 
 
-def require_later(policy: AnyPolicy, date: float, now: float) -> None:
-    """Refuse a wake-up date that is not finite or not later than now (WAKE-2)."""
-    if not now < date <= LARGEST_DATE:
+def require_later(policy: AnyPolicy, date: object, now: float) -> None:
+    """Refuse a wake-up date that is no number, not finite or not later than now (WAKE-2)."""
+    if not isinstance(date, int | float) or not now < date <= LARGEST_DATE:
         raise InvalidWakeup(policy.kind, policy.name, "WAKE-2", f"wake-up at {date}", f"a finite date after {now}")

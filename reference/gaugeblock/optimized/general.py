@@ -15,6 +15,7 @@ from gaugeblock.model import (
     PlacementPass,
     Plan,
     PolicyKind,
+    Prewarm,
     Reclamation,
     ReuseCandidate,
 )
@@ -61,10 +62,8 @@ class GeneralRound:
     def _fail(self) -> None:
         policy = self.policies.invocation_failing
         failures = policy.failures(self._views.state(self.worklist))
-        contracts.require_tuple(policy, "ROUND-2", failures)
-        failed = [failure.invocation for failure in failures]
-        contracts.require_members(policy, "ROUND-2", failed, {each.id for each in self.worklist})
-        contracts.require_distinct(policy, "ROUND-2", failed)
+        contracts.require_failures(policy, failures, self.worklist)
+        failed = {failure.invocation for failure in failures}
         self._batch.failures = failures
         self.worklist = tuple([each for each in self.worklist if each.id not in failed])
 
@@ -194,7 +193,7 @@ class GeneralRound:
     def _prewarm(self) -> None:
         policy = self.policies.container_prewarm
         proposals = policy.propose(self._views.state(self.worklist))
-        contracts.require_tuple(policy, "PREW-3", proposals)
+        contracts.require_tuple(policy, "PREW-3", proposals, Prewarm)
         for proposal in proposals:
             contracts.require_prewarm(policy, proposal, self.cluster)
             function = self.cluster.numbering.function_named[proposal.function]
