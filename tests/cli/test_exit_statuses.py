@@ -175,9 +175,19 @@ def test_the_report_is_written_whole_or_not_at_all(quirks: Path, tmp_path: Path)
     assert (done.returncode, done.stdout) == (0, b"")
     assert len(report.read_text().splitlines()) == 13
     assert sorted(each.name for each in tmp_path.iterdir()) == ["quirks.jsonl", "report.jsonl"]
-    done = gaugeblock("conform", "--output", tmp_path / "nowhere" / "report", quirks)
+
+
+def test_an_output_that_cannot_be_written_is_told_before_the_run(quirks: Path, tmp_path: Path) -> None:
+    """No subject is started for a report that would be lost."""
+    started = tmp_path / "started"
+    subject = ("touch", started)
+    done = gaugeblock("conform", "--output", tmp_path / "nowhere" / "report", quirks, "--", *subject)
     assert done.returncode == 2
     assert "expected a writable file" in message(done)
+    assert not started.exists()
+    assert gaugeblock("conform", "--output", tmp_path / "report", quirks, "--", *subject).returncode == 3
+    assert started.exists()
+    assert not (tmp_path / "report").exists()
 
 
 def test_the_cases_shown_in_full_can_be_limited() -> None:

@@ -5,9 +5,10 @@ import shlex
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from functools import partial
 from io import StringIO
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import click
 from click.core import ParameterSource
@@ -103,8 +104,9 @@ def command(
     limits = Limits(start_seconds=start_timeout, answer_seconds=timeout)
     selected = cases.load(sources, wanted)
     subject = _subject(ctx, subject_name, limits, Judging(judge))
-    result = _run(selected, subject, strict_order, Judging(judge))
-    _report(result, partial(_again, ctx), show, strict_order, as_json, output)
+    with nullcontext() if output is None else files.writing(output) as sink:  # begun first: no run that could not be reported
+        result = _run(selected, subject, strict_order, Judging(judge))
+        _report(result, partial(_again, ctx), show, strict_order, as_json, sink)
     ctx.exit(INTERRUPTED if result.stopped == campaign.INTERRUPTED else 0 if result.is_conformant else NOT_CONFORMANT)
 
 
@@ -126,15 +128,17 @@ def _run(selected: Sequence[Case], subject: Subject, strict_order: bool, judging
         return campaign.run(selected, subject, strict_order=strict_order, judging=judging, observe=observe)
 
 
-def _report(result: RunResult, again: Reproduction, show: int, strict_order: bool, as_json: bool, output: str | None) -> None:
-    if not as_json and output is None:
+def _report(
+    result: RunResult, again: Reproduction, show: int, strict_order: bool, as_json: bool, sink: BinaryIO | None
+) -> None:
+    if not as_json and sink is None:
         print_report(Console(file=sys.stdout, highlight=False), result, show, again)
         return
     text = _lines(result, strict_order) if as_json else _plain(result, show, again)
-    if output is None:
+    if sink is None:
         click.echo(text.encode(), nl=False)  # JSON is UTF-8 whatever the terminal's encoding
     else:
-        files.write(output, text)
+        sink.write(text.encode())
 
 
 def _lines(result: RunResult, strict_order: bool) -> str:
