@@ -75,12 +75,20 @@ def decode_replay(data: bytes, source: str) -> ReplayFile:
 
 
 def write(folder: Path, name: str, data: bytes) -> Path:
-    """Write a file into the folder, whole or not at all, and return its path."""
+    """Write a file into the folder, whole or not at all, and return its path.
+
+    Raises:
+        OSError: when it cannot be written.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
-    with os.fdopen(descriptor, "wb") as stream:
-        stream.write(data)
-    os.chmod(temporary, 0o644)
     path = folder / name
-    os.replace(temporary, path)
+    descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(data)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
     return path

@@ -47,6 +47,23 @@ def test_a_second_run_is_taken_from_the_cache(capsys: pytest.CaptureFixture[str]
         assert f"{cached} parts from the cache" in capsys.readouterr().out
 
 
+def test_a_cache_that_cannot_be_written_costs_nothing_but_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The proof stands all the same."""
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert run("--theorem", "ACCT-5.load", "--jobs", "1") == 0
+    assert "1 of 1 theorems as stated" in capsys.readouterr().out
+
+
+def test_a_folder_that_cannot_take_counterexamples_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Status 2, and what was expected there."""
+    (tmp_path / "file").write_text("in the way")
+    assert run("--theorem", "POL-fewest.not-optimal", "--counterexamples", "file/here", "--jobs", "1", "--no-cache") == 2
+    assert "file/here: Not a directory; expected a folder for counterexamples" in capsys.readouterr().err
+
+
 def test_json_lines_end_with_a_footer(capsys: pytest.CaptureFixture[str]) -> None:
     """A truncated report is noticed."""
     assert run("--theorem", "ACCT-5.load", "--json", "--jobs", "1", "--no-cache") == 0

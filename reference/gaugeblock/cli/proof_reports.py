@@ -15,6 +15,7 @@ from rich.progress import Progress as RichProgress
 from rich.table import Table
 from rich.text import Text
 
+from gaugeblock.cli.errors import UnwritableOutput
 from gaugeblock_proofs.counterexamples import encode_replay, encode_round, write
 from gaugeblock_proofs.engine import Verdict
 from gaugeblock_proofs.proving import PartResult, replay_part
@@ -79,11 +80,17 @@ def json_lines(results: Sequence[TheoremResult]) -> Iterator[str]:
 
 
 def write_counterexamples(folder: Path, results: Sequence[TheoremResult]) -> Iterator[str]:
-    """Write the counterexample of every refuted part, and yield what to run on it."""
-    for result in results:
-        for part in result.parts:
-            if part.counterexample is not None:
-                yield from _write_counterexample(folder, result, part)
+    """Write the counterexample of every refuted part, and yield what to run on it.
+
+    Raises:
+        UnwritableOutput: when one cannot be written.
+    """
+    refuted = [(result, part) for result in results for part in result.parts if part.counterexample is not None]
+    try:
+        for result, part in refuted:
+            yield from _write_counterexample(folder, result, part)
+    except OSError as error:
+        raise UnwritableOutput(f"{folder}: {error.strerror}; expected a folder for counterexamples") from error
 
 
 def _write_counterexample(folder: Path, result: TheoremResult, part: PartResult) -> Iterator[str]:
