@@ -25,7 +25,7 @@ PROVENANCES: Final = (
     Provenance(
         "derived",
         "Worked out by hand from the numbered clauses, before any implementation was looked at; each case carries its "
-        "derivation.",
+        "derivation. The round of derived/optimality was found by the prover; its decisions were worked out by hand as well.",
     ),
 )
 
@@ -59,6 +59,7 @@ _ABOUT_DERIVED: Final = {
     "zero": "footprints, capacities and collections of zero",
     "names": "names by code point",
     "reclaim": "eviction, protection, waits, precedence and limits",
+    "optimality": "a round that the prover found: the rule of fewest is not the optimum",
 }
 
 ABOUT: Final[Mapping[str, str]] = {

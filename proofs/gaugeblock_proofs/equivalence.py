@@ -18,7 +18,6 @@ from gaugeblock.optimized.cluster import Cluster
 from gaugeblock.optimized.nodes import Slot
 from gaugeblock.optimized.numbering import Numbering
 from gaugeblock.optimized.reclaiming import Reclaimer
-from gaugeblock.optimized.searching import ImageSearch
 from gaugeblock_proofs.building import any_integer, container, function, layer
 from gaugeblock_proofs.deciding import SCHEDULER, decided
 from gaugeblock_proofs.examples import NAMED, labelled, standard_parts
@@ -89,7 +88,8 @@ def same_readiness(setting: Setting, images: tuple[Image, ...] = IMAGES) -> None
     eligible = bool(placement.eligible_nodes(state, (working.observed.name,)))
     ready = placement.readiness(working, tuple(each.name for each in wanted.function.image.layers))
     cluster = _cluster(observed)
-    search = ImageSearch(cluster, cluster.numbering.images[0], Reclaimer(by_age=False))
+    image_search = setting.shipped.optimized.searching.ImageSearch
+    search = image_search(cluster, cluster.numbering.images[0], Reclaimer(by_age=False))
     search.classify()
     stored, loading = not ready.not_on_disk, not ready.not_even_loading
     copying = not ready.not_even_copying
@@ -209,7 +209,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "PLACE-2.optimized-readiness",
         "The optimized model finds a node open to the same passes as the reference does.",
         ("PLACE-2", "PLACE-3", "PLACE-4", "PLACE-5", "PLACE-6"),
-        (f"{PLACEMENT}.readiness", f"{PLACEMENT}.eligible_nodes", INITIAL),
+        (f"{OPTIMIZED}.searching.ImageSearch", f"{PLACEMENT}.readiness", f"{PLACEMENT}.eligible_nodes", INITIAL),
         shapes("one node in every status, two layers anywhere, every image of them (standard: of both); no containers"),
         (
             Part("both layers", partial(same_readiness, images=IMAGES[3:])),
@@ -223,6 +223,7 @@ THEOREMS: tuple[Theorem, ...] = (
         ("RECL-7", "RECL-4", "RECL-5", "RECL-6", "POL-fewest"),
         (
             f"{OPTIMIZED}.ranking.cold_demand",
+            f"{OPTIMIZED}.ranking.Ranking",
             f"{OPTIMIZED}.reclaiming.Reclaimer",
             RECLAMATION,
             INITIAL,
@@ -241,7 +242,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "The optimized model decides the very batch that the reference decides, under the default policies.",
         ("ROUND-10", "PLACE-7", "POL-eviction-averse"),
         (
-            f"{OPTIMIZED}.rounds.first_come",
+            f"{OPTIMIZED}.rounds.decide",
             f"{OPTIMIZED}.reclaiming.fewest_containers",
             f"{OPTIMIZED}.reclaiming.fewest_layers",
             SCHEDULER,

@@ -84,9 +84,11 @@ EVICTING = ("an idle container in the way", "cold starts beside a layer in the w
 """Names of shapes in which something may have to go."""
 
 STANDARD_SHAPES = "the named shapes of one node and two invocations and of two nodes and one invocation"
-FULL_SHAPES = (
-    "all shapes of one node with two layers anywhere, at most one container, every status, and two invocations, and all of two "
-    "nodes and one invocation that needs both layers where no other function has run, up to renaming of layers"
+_ANY_NODE = "with two layers anywhere, at most one container, and every status"
+ONE_NODE_IN_FULL = f"all shapes of one node, {_ANY_NODE}, and two invocations, up to renaming of layers"
+ONE_INVOCATION_IN_FULL = f"all shapes of one node, {_ANY_NODE}, and one invocation, up to renaming of layers"
+TWO_NODES_IN_FULL = (
+    "all shapes of two such nodes and one invocation that needs both layers where no other function has run, up to renaming"
 )
 """What the standard and the deep set cover, in words."""
 
@@ -101,6 +103,12 @@ ANY_NUMBER_OF_PATHS = Budget(paths=2_000_000, queries=20_000_000)
 def one_node_in_full() -> tuple[RoundShape, ...]:
     """Return every round of one node and two invocations, up to renaming of layers."""
     return tuple(up_to_renaming(two_invocations_on_one_node()))
+
+
+@cache
+def one_invocation_in_full() -> tuple[RoundShape, ...]:
+    """Return every round of one node and one invocation, up to renaming of layers."""
+    return tuple(shape._replace(pending=(0,)) for shape in one_node_in_full() if shape.pending == (0, 0))
 
 
 @cache

@@ -10,8 +10,9 @@ from gaugeblock_proofs.deciding import LRU, SCHEDULER, Decided, decided
 from gaugeblock_proofs.engine import negate
 from gaugeblock_proofs.examples import (
     EVICTING,
-    FULL_SHAPES,
+    ONE_NODE_IN_FULL,
     STANDARD_SHAPES,
+    TWO_NODES_IN_FULL,
     deep_parts,
     one_node_in_full,
     standard_parts,
@@ -96,8 +97,8 @@ THEOREMS: tuple[Theorem, ...] = (
         ("PLACE-7", *(f"PLACE-{number}" for number in (1, 2, 3, 4, 5, 6, 8)), "ROUND-5", "ROUND-9"),
         ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER),
         shapes(
-            f"standard: {STANDARD_SHAPES}; deep: {FULL_SHAPES}, and those where another has; default policies; the working "
-            "states between placements are those of the trace"
+            f"standard: {STANDARD_SHAPES}; deep: {ONE_NODE_IN_FULL}, and {TWO_NODES_IN_FULL}, and those "
+            "where another has; default policies; the working states between placements are those of the trace"
         ),
         (
             *standard_parts(placed),

@@ -21,11 +21,20 @@ FAMILY_MODULES = (
     "wakeups",
     "prewarming",
     "eligibility",
+    "passes",
+    "phases",
     "placement",
     "rounds",
+    "composition",
+    "induction",
     "service",
+    "application",
     "equivalence",
     "optimized_reclamation",
+    "optimized_ranking",
+    "optimized_classes",
+    "optimized_rounds",
+    "optimized_planning",
 )
 """The modules of this package that hold theorems, each in its ``THEOREMS``."""
 

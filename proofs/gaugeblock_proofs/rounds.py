@@ -8,8 +8,9 @@ from gaugeblock.model import PolicyKind
 from gaugeblock_proofs.deciding import AMONG_PLANS, LRU, ONE_AFTER_THE_OTHER, PREWARMING, SCHEDULER, decided
 from gaugeblock_proofs.examples import (
     EVICTING,
-    FULL_SHAPES,
+    ONE_NODE_IN_FULL,
     STANDARD_SHAPES,
+    TWO_NODES_IN_FULL,
     deep_parts,
     labelled,
     one_node_in_full,
@@ -60,7 +61,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "Every executable clause that applies holds of decisions and trace of a whole round, under the default policies.",
         JUDGED,
         ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER),
-        shapes(f"standard: {STANDARD_SHAPES}; deep: {FULL_SHAPES}"),
+        shapes(f"standard: {STANDARD_SHAPES}; deep: {ONE_NODE_IN_FULL}, and {TWO_NODES_IN_FULL}"),
         (
             *standard_parts(every_clause),
             *deep_parts(every_clause, "one node", one_node_in_full()),

@@ -110,7 +110,7 @@ FEWEST = Clause(
     container covers a missing position if only one is missing. Of layers in RAM only what is missing in RAM counts, of
     layers on disk only what is missing on disk. Example: 10 missing, sizes 4, 6, 9: first 9, then 4.""",
     seed=SEED,
-    ambiguities=("AMB-5",),
+    ambiguities=("AMB-5", "AMB-11"),
     checks=(with_trace(_steps_where("fewest"), _picks_by(fewest), needs_policies=True),),
 )
 

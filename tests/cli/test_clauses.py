@@ -18,6 +18,17 @@ def test_the_list_has_every_clause() -> None:
     assert f"{len(KNOWN)} clauses" in text
 
 
+def test_the_list_tells_what_is_proved_and_how_far_it_reaches() -> None:
+    """Status and scope of each clause's theorems, in the table of the terminal and in that of the document."""
+    rows = {each.split(" ", 2)[1]: each for each in gaugeblock("clauses").stdout.decode().splitlines() if each.startswith("│ ")}
+    told = gaugeblock("clauses", "--markdown").stdout.decode()
+    for clause in load().clauses:
+        assert clause.status in rows[clause.id]
+        assert all(each.split(" ")[0] in rows[clause.id] for each in clause.reach)
+        assert f"| {clause.status} | {', '.join(clause.reach) or '–'} |\n" in told
+    assert "proved, false claim" in rows["POL-fewest"]
+
+
 def test_json_is_the_table() -> None:
     """Every clause with the words of its specification."""
     told = json.loads(gaugeblock("clauses", "--json").stdout)
@@ -34,7 +45,7 @@ def test_one_clause_is_told_whole() -> None:
         "stands in: specs/gaugeblock_specs/reclamation.py",
         "depends on: AMB-4",
         "  gaugeblock.round.reclamation.ram_candidates\n",
-        "  RECL-5.candidates (proved, ",
+        "  RECL-5.candidates (proved; shapes): ",
         "  evicts-what-containers-use\n",
     ):
         assert fragment in text

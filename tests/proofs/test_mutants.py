@@ -144,6 +144,20 @@ def test_a_survivor_must_be_listed_and_a_listed_one_must_survive() -> None:
         assert not Trial(by_name[name], "ACCT-9.steps").as_stated
 
 
+def test_a_mutant_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for it, and it is not taken for refuted."""
+    mutant = generation.mutants_of("gaugeblock.round.accounting.use")[0]
+
+    def endless(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(campaign, "PATIENCE", 0.01)
+    monkeypatch.setattr(campaign, "try_one", endless)
+    (trial,) = campaign.try_all([mutant])
+    assert trial.theorem is None
+
+
 def test_a_sample_is_decided_by_its_text() -> None:
     """CI tries other mutants at every commit, and the same ones again at the same commit."""
     mutants = generation.mutants_of("gaugeblock.round.reclamation.plan_reclamation")

@@ -6,6 +6,7 @@ from importlib.resources import files
 
 import pytest
 
+from gaugeblock import corpus
 from gaugeblock.cli.questions import decode_question
 from gaugeblock.conformance.subjects import reference_scheduler
 from gaugeblock_proofs.counterexamples import decode_replay, encode_replay, encode_round
@@ -41,10 +42,12 @@ def test_the_published_counterexample_is_the_smallest() -> None:
 
 
 def test_fewest_ends_three_containers_where_two_would_do() -> None:
-    """POL-fewest, with RAM and disk short: the published round, decided by the reference."""
+    """POL-fewest, AMB-11, with RAM and disk short: the published round, which is a case, decided by the reference."""
     name = "POL-fewest.not-optimal.round.json"
     asked = decode_question((WITNESSES / name).read_bytes(), name)
     decisions, _ = reference_scheduler(asked.policies).schedule(asked.round)
+    case = corpus.find("derived-optimality-fewest-ends-three-where-two-would-do")
+    assert (case.round, case.decisions.terminations) == (asked.round, decisions.terminations)
     ended = {termination.container for termination in decisions.terminations}
     assert ended == {0, 1, 2}
     (node,) = asked.round.nodes

@@ -23,7 +23,7 @@ def explore(
     `assertions` are the labels that must each be reached within the assumptions on at least one path; without any, some
     assertion must be. Errors in the theorem itself (`TheoremMisuse`, `NondeterministicTheorem`) are raised.
     """
-    started = time.perf_counter()
+    started = time.process_time()
     limits = budget or Budget()
     registry = Registry()
     solver = Solver(registry, limits.queries, limits.resources_per_query)
@@ -48,7 +48,7 @@ def explore(
         reached=tuple(sorted(search.reached.items())),
         silent=search.silent,
         dates=tuple(each.name for each in registry.variables if each.sort is Sort.REAL),
-        seconds=time.perf_counter() - started,
+        seconds=time.process_time() - started,
     )
 
 

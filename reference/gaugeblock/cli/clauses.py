@@ -12,7 +12,7 @@ from gaugeblock.cli.errors import InvalidOption
 from gaugeblock.conformance.texts import printable
 from gaugeblock.traceability.loading import load
 from gaugeblock.traceability.markdown import clause_lines, markdown
-from gaugeblock.traceability.records import ClauseRecord
+from gaugeblock.traceability.records import ClauseRecord, TheoremRecord
 from gaugeblock.traceability.records import Table as ClauseTable
 
 WIDTH_OFF_TERMINAL = 170
@@ -60,11 +60,14 @@ def _console() -> Console:
 
 
 def _print_all(table: ClauseTable) -> None:
-    counted = ("code", "tests", "cases", "theorems", "miniatures")
-    shown = Table("clause", "rule", *(Column(name, justify="right") for name in counted))
+    counted = ("code", "tests", "cases", "miniatures", "theorems")
+    shown = Table(
+        Column("clause", no_wrap=True), "rule", *(Column(name, justify="right") for name in counted), "status", "scope"
+    )
     for clause in table.clauses:
-        counts = (len(clause.code), len(clause.tests), clause.cases, len(clause.theorems), len(clause.miniatures))
-        shown.add_row(Text(clause.id), Text(clause.title), *(f"{count:,}" if count else "" for count in counts))
+        counts = (len(clause.code), len(clause.tests), clause.cases, len(clause.miniatures), len(clause.theorems))
+        cells = [f"{count:,}" if count else "" for count in counts]
+        shown.add_row(Text(clause.id), Text(clause.title), *cells, clause.status, ", ".join(clause.reach))
     console = _console()
     console.print(shown)
     console.print(Text(f"{len(table.clauses)} clauses; gaugeblock clauses RECL-5 tells all about one."))
@@ -85,8 +88,12 @@ def _print_one(clause: ClauseRecord) -> None:
     _print_list(console, "code", clause.code)
     _print_list(console, "tests", clause.tests)
     _print_list(console, "cases", clause.examples, clause.cases)
-    _print_list(console, "theorems", tuple(f"{each.id} ({each.status}, {each.scope})" for each in clause.theorems))
+    _print_list(console, "theorems", tuple(_told(each) for each in clause.theorems))
     _print_list(console, "miniatures", clause.miniatures)
+
+
+def _told(theorem: TheoremRecord) -> str:
+    return f"{theorem.id} ({theorem.status}; {theorem.reach}): {theorem.scope}"
 
 
 def _print_list(console: Console, name: str, values: tuple[str, ...], total: int | None = None) -> None:

@@ -199,7 +199,7 @@ class RoundScheduler:
         dates = [] if idle_date is None else [idle_date]
         if self.rules.fail_after is not None and worklist:
             dates.append(worklist[0].invocation.submitted + self.rules.fail_after)
-        return min((date for date in dates if date <= LARGEST_DATE), default=None)
+        return min((date for date in dates if date < LARGEST_DATE), default=None)
 
 
 WAITS = (PlacementPass.WAIT_FOR_RAM, PlacementPass.WAIT_FOR_DISK)

@@ -9,7 +9,7 @@ from typing import Final
 from gaugeblock import corpus, miniatures
 from gaugeblock.miniatures import service_faults
 from gaugeblock.traceability.citations import Place, citing_code, citing_tests, clauses_in
-from gaugeblock.traceability.records import FORMAT_VERSION, ClauseRecord, Table, TheoremRecord
+from gaugeblock.traceability.records import FALSE_CLAIM, FORMAT_VERSION, PROVED, ClauseRecord, Table, TheoremRecord
 from gaugeblock_specs import registry, service
 from gaugeblock_specs.clause import Clause
 from gaugeblock_specs.service_story import ServiceClause
@@ -113,15 +113,23 @@ def _cases() -> defaultdict[str, list[str]]:
 
 
 def _theorems() -> defaultdict[str, list[TheoremRecord]]:
-    from gaugeblock_proofs.registry import all_theorems  # needs Z3, which the package itself does not
+    from gaugeblock_proofs.engine import Verdict  # needs Z3, which the package itself does not
+    from gaugeblock_proofs.registry import all_theorems
+    from gaugeblock_proofs.theorem import Tier
 
     found: defaultdict[str, list[TheoremRecord]] = defaultdict(list)
     for theorem in all_theorems():
-        scope = f"{theorem.scope.kind.value}: {theorem.scope.text}"
-        record = TheoremRecord(theorem.id, theorem.statement, scope, theorem.expected.value)
+        status = PROVED if theorem.expected is Verdict.PROVED else FALSE_CLAIM
+        reach = _reach(theorem.scope.kind.value, any(part.tier is Tier.DEEP for part in theorem.parts))
+        record = TheoremRecord(theorem.id, theorem.statement, status, reach, theorem.scope.text)
         for identifier in theorem.clauses:
             found[identifier].append(record)
     return found
+
+
+def _reach(kind: str, has_deep_parts: bool) -> str:
+    """Return the kind of a scope, and of shapes whether some are proved in the deep set only."""
+    return f"{kind} with deep parts" if kind == "shapes" and has_deep_parts else kind
 
 
 def _miniatures() -> defaultdict[str, list[str]]:

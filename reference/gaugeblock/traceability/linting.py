@@ -10,7 +10,7 @@ from gaugeblock.traceability.citations import cited_in
 from gaugeblock.traceability.computing import python_files
 from gaugeblock.traceability.records import ClauseRecord, Table
 
-AMBIGUITIES: Final = frozenset(f"AMB-{number}" for number in range(1, 11))
+AMBIGUITIES: Final = frozenset(f"AMB-{number}" for number in range(1, 12))
 """The choices that the documentation lists."""
 
 BY_HISTORIES: Final = "a case is one round; the service's histories in tests/service and tests/optimized exercise it"

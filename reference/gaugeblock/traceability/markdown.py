@@ -10,8 +10,12 @@ HEAD = """\
 Written by `tools/build_traceability.py` from the tree; change the sources, not this page. `gaugeblock clauses` prints the same.
 
 *Code* are the functions that carry a clause out, by their docstrings; *tests* those that cite it and can fail; *cases* those
-of the embedded corpus that exercise it; *theorems* say how far they reach and whether they are to be proved or refuted;
-*miniatures* are the deliberate faults that violate it. *Evidence* is what it can be judged from.
+of the embedded corpus that exercise it; *theorems* are about it; *miniatures* are the deliberate faults that violate it.
+*Evidence* is what it can be judged from.
+
+*Status* and *scope* are those of its theorems. `gaugeblock prove` proves a *proved* one, refutes a *false claim*, or fails.
+*Unbounded*: whatever the shape; *shapes*: the shapes listed, completely; *with deep parts*: some of them by `--deep` only;
+*composed*: from other theorems, by the argument given. [Assurance](assurance.md) tells more.
 """
 
 
@@ -36,16 +40,18 @@ def clause_lines(clause: ClauseRecord) -> Iterator[str]:
     if clause.theorems:
         yield "- theorems:"
         for theorem in clause.theorems:
-            yield f"  - `{theorem.id}` ({theorem.status}): {_escaped(theorem.statement)} Scope: {_escaped(theorem.scope)}"
+            said = f"{_escaped(theorem.statement)} Scope: {_escaped(theorem.scope)}"
+            yield f"  - `{theorem.id}` ({theorem.status}; {theorem.reach}): {said}"
 
 
 def _overview(table: Table) -> Iterator[str]:
-    yield "| clause | rule | code | tests | cases | theorems | miniatures |"
-    yield "| --- | --- | ---: | ---: | ---: | ---: | ---: |"
+    yield "| clause | rule | code | tests | cases | miniatures | theorems | status | scope |"
+    yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- | --- |"
     for clause in table.clauses:
-        counts = (len(clause.code), len(clause.tests), clause.cases, len(clause.theorems), len(clause.miniatures))
+        counts = (len(clause.code), len(clause.tests), clause.cases, len(clause.miniatures), len(clause.theorems))
         cells = " | ".join(f"{count:,}" if count else "–" for count in counts)
-        yield f"| [{clause.id}](#{clause.id.lower()}) | {_escaped(clause.title)} | {cells} |"
+        reach = ", ".join(clause.reach) or "–"
+        yield f"| [{clause.id}](#{clause.id.lower()}) | {_escaped(clause.title)} | {cells} | {clause.status} | {reach} |"
 
 
 def _quoted(names: Sequence[str]) -> str:

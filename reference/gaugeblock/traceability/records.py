@@ -4,14 +4,29 @@ from gaugeblock.model import Value
 
 FORMAT_VERSION = 1
 
+PROVED, FALSE_CLAIM = "proved", "false claim"
+
+REACHES = ("unbounded", "composed", "shapes with deep parts", "shapes")
+"""How far a theorem can reach; what it means stands in the documentation on assurance."""
+
 
 class TheoremRecord(Value, frozen=True):
-    """A theorem about a clause: what it says, how far it reaches, and whether it is to be proved or refuted."""
+    """A theorem about a clause.
+
+    ``status`` says whether the prover must prove it or, where it is known to be wrong, refute it; ``reach`` how far it goes in
+    a word or two, ``scope`` in full.
+    """
 
     id: str
     statement: str
-    scope: str
     status: str
+    reach: str
+    scope: str
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether it is no false claim."""
+        return self.status == PROVED
 
 
 class ClauseRecord(Value, frozen=True):
@@ -37,6 +52,18 @@ class ClauseRecord(Value, frozen=True):
     examples: tuple[str, ...]
     theorems: tuple[TheoremRecord, ...]
     miniatures: tuple[str, ...]
+
+    @property
+    def status(self) -> str:
+        """What is proved of it: ``proved``, ``false claim`` where such are all there is, both, or ``none``."""
+        return ", ".join(sorted({each.status for each in self.theorems}, reverse=True)) or "none"
+
+    @property
+    def reach(self) -> tuple[str, ...]:
+        """How far its proved theorems go, the widest first, each once; plain shapes only where no others are deeper."""
+        reached = {each.reach for each in self.theorems if each.is_proved}
+        told = tuple(each for each in REACHES if each in reached)
+        return told[:-1] if told[-2:] == REACHES[-2:] else told
 
 
 class Table(Value, frozen=True):
