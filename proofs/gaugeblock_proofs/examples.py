@@ -85,7 +85,10 @@ EVICTING = ("an idle container in the way", "cold starts beside a layer in the w
 
 STANDARD_SHAPES = "the named shapes of one node and two invocations and of two nodes and one invocation"
 _ANY_NODE = "with two layers anywhere, at most one container, and every status"
-ONE_NODE_IN_FULL = f"all shapes of one node, {_ANY_NODE}, and two invocations, up to renaming of layers"
+TWO_INVOCATIONS_IN_FULL = (
+    f"all shapes of one node, {_ANY_NODE}, and two invocations, of one function or, where each needs a layer, of two, up to "
+    "renaming of layers"
+)
 ONE_INVOCATION_IN_FULL = f"all shapes of one node, {_ANY_NODE}, and one invocation, up to renaming of layers"
 TWO_NODES_IN_FULL = (
     "all shapes of two such nodes and one invocation that needs both layers where no other function has run, up to renaming"
@@ -103,6 +106,15 @@ ANY_NUMBER_OF_PATHS = Budget(paths=2_000_000, queries=20_000_000)
 def one_node_in_full() -> tuple[RoundShape, ...]:
     """Return every round of one node and two invocations, up to renaming of layers."""
     return tuple(up_to_renaming(two_invocations_on_one_node()))
+
+
+@cache
+def two_invocations_in_full() -> tuple[RoundShape, ...]:
+    """Return those of them that have one function, or two with images that are not empty.
+
+    Where one of two functions needs no layer, two layers are free to go in each of two ways, and the paths become too many.
+    """
+    return tuple(shape for shape in one_node_in_full() if len(shape.images) == 1 or all(shape.images))
 
 
 @cache

@@ -10,12 +10,12 @@ from gaugeblock_proofs.deciding import LRU, SCHEDULER, Decided, decided
 from gaugeblock_proofs.engine import negate
 from gaugeblock_proofs.examples import (
     EVICTING,
-    ONE_NODE_IN_FULL,
     STANDARD_SHAPES,
+    TWO_INVOCATIONS_IN_FULL,
     TWO_NODES_IN_FULL,
     deep_parts,
-    one_node_in_full,
     standard_parts,
+    two_invocations_in_full,
     two_nodes_needing_both_layers,
 )
 from gaugeblock_proofs.possibility import possible
@@ -97,12 +97,12 @@ THEOREMS: tuple[Theorem, ...] = (
         ("PLACE-7", *(f"PLACE-{number}" for number in (1, 2, 3, 4, 5, 6, 8)), "ROUND-5", "ROUND-9"),
         ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER),
         shapes(
-            f"standard: {STANDARD_SHAPES}; deep: {ONE_NODE_IN_FULL}, and {TWO_NODES_IN_FULL}, and those "
+            f"standard: {STANDARD_SHAPES}; deep: {TWO_INVOCATIONS_IN_FULL}, and {TWO_NODES_IN_FULL}, and those "
             "where another has; default policies; the working states between placements are those of the trace"
         ),
         (
             *standard_parts(placed),
-            *deep_parts(placed, "one node", one_node_in_full()),
+            *deep_parts(placed, "one node", two_invocations_in_full()),
             *deep_parts(placed, "two nodes", two_nodes_needing_both_layers(others=False)),
             *deep_parts(placed, "two nodes and others", two_nodes_needing_both_layers(others=True)),
         ),

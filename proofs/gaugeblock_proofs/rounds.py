@@ -8,13 +8,13 @@ from gaugeblock.model import PolicyKind
 from gaugeblock_proofs.deciding import AMONG_PLANS, LRU, ONE_AFTER_THE_OTHER, PREWARMING, SCHEDULER, decided
 from gaugeblock_proofs.examples import (
     EVICTING,
-    ONE_NODE_IN_FULL,
     STANDARD_SHAPES,
+    TWO_INVOCATIONS_IN_FULL,
     TWO_NODES_IN_FULL,
     deep_parts,
     labelled,
-    one_node_in_full,
     standard_parts,
+    two_invocations_in_full,
     two_nodes_needing_both_layers,
 )
 from gaugeblock_proofs.shapes import RoundShape
@@ -61,10 +61,10 @@ THEOREMS: tuple[Theorem, ...] = (
         "Every executable clause that applies holds of decisions and trace of a whole round, under the default policies.",
         JUDGED,
         ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER),
-        shapes(f"standard: {STANDARD_SHAPES}; deep: {ONE_NODE_IN_FULL}, and {TWO_NODES_IN_FULL}"),
+        shapes(f"standard: {STANDARD_SHAPES}; deep: {TWO_INVOCATIONS_IN_FULL}, and {TWO_NODES_IN_FULL}"),
         (
             *standard_parts(every_clause),
-            *deep_parts(every_clause, "one node", one_node_in_full()),
+            *deep_parts(every_clause, "one node", two_invocations_in_full()),
             *deep_parts(every_clause, "two nodes", two_nodes_needing_both_layers(others=False)),
         ),
         tuple(holds(clause) for clause in JUDGED),

@@ -42,14 +42,14 @@ from gaugeblock_proofs.engine import all_of, implies
 from gaugeblock_proofs.examples import (
     ONE_INVOCATION_IN_FULL,
     ONE_NODE,
-    ONE_NODE_IN_FULL,
     STANDARD_SHAPES,
+    TWO_INVOCATIONS_IN_FULL,
     TWO_NODES_IN_FULL,
     deep_parts,
     labelled,
     one_invocation_in_full,
-    one_node_in_full,
     standard_parts,
+    two_invocations_in_full,
     two_nodes_needing_both_layers,
 )
 from gaugeblock_proofs.shapes import ABSENT, IN_RAM, ON_DISK, NodeShape, RoundShape, build, node_shapes
@@ -237,14 +237,14 @@ THEOREMS: tuple[Theorem, ...] = (
             f"standard: some of {STANDARD_SHAPES}; arbitrary are the failing, scaling, ordering and selecting policies, or "
             "those of reuse, eviction and plan selection, or prewarming (at most two containers, any later date), or, on small "
             f"ones, all eight at once; deep, with reuse, eviction and plan selection arbitrary: {ONE_INVOCATION_IN_FULL}, "
-            f"and {TWO_NODES_IN_FULL}; and under the default policies: {ONE_NODE_IN_FULL}"
+            f"and {TWO_NODES_IN_FULL}; and under the default policies: {TWO_INVOCATIONS_IN_FULL}"
         ),
         (
             *labelled("planned for", standard_parts(partial(no_refusals, arbitrary=ONE_AFTER_THE_OTHER), *FREE, *ASIDE)),
             *labelled("chosen", standard_parts(partial(no_refusals, arbitrary=AMONG_PLANS), *ONE_NODE, *SMALL, *ALTERNATIVES)),
             *labelled("prewarmed", standard_parts(partial(no_refusals, arbitrary=PREWARMING), *SMALL, "a node to activate")),
             *labelled("all eight", standard_parts(partial(no_refusals, arbitrary=ALL_OF_THEM), *SMALL)),
-            *deep_parts(partial(no_refusals, arbitrary=()), "two invocations", one_node_in_full()),
+            *deep_parts(partial(no_refusals, arbitrary=()), "two invocations", two_invocations_in_full()),
             *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "one node", one_invocation_in_full()),
             *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "two nodes", two_nodes_needing_both_layers(others=False)),
         ),
