@@ -41,6 +41,7 @@ EVICTION = "gaugeblock.policies.builtin.eviction"
 FEASIBLE = "a node is feasible exactly where the reference finds a plan"
 VICTIMS = "what would be freed there is what the reference frees, in its order"
 HOPELESS = "a node is dead exactly where the reference finds no plan even with nothing protected"
+UNDEAD = "no node on which the reference finds a plan is held to be dead"
 BEST = "the best alternative is the one of the lowest rank, then of the smallest name, and there is one if any is feasible"
 DEMAND = "what a pass needs on a node is what the reference needs there"
 
@@ -49,6 +50,7 @@ MANY_QUESTIONS = 80
 
 RANKED = {
     "a required layer on disk, another in RAM": Shape(in_ram=(0,), on_disk_only=(1,), required=(1,)),
+    "a protected layer and another": Shape(in_ram=(0, 1), protected=(0,)),
     "a protected and a required layer alone": Shape(in_ram=(0, 1), protected=(0,), required=(1,)),
     **{name: shape for name, shape in OBSERVED.items() if name != "two layers in RAM"},
 }
@@ -218,8 +220,10 @@ def prove_answers(setting: Setting, at: Searched, views: Views) -> None:
     cluster, ranking = at.cluster, at.ranking
     ranked = ranks(setting, at, views)
     both = cluster.nodes[0].bit | cluster.nodes[1].bit
-    asked_first = setting.path.choose((_prove_best, _prove_feasible))
-    asked_first(setting, cluster, ranking.best(both) if asked_first is _prove_best else ranking.feasible(both), ranked)
+    question, prove_answer = setting.path.choose(
+        ((ranking.best, _prove_best), (ranking.feasible, _prove_feasible), (ranking.undead, _prove_undead))
+    )
+    prove_answer(setting, cluster, question(both), ranked)
 
 
 def _prove_best(setting: Setting, cluster: Cluster, best: Any, ranked: list[Rank]) -> None:
@@ -228,6 +232,11 @@ def _prove_best(setting: Setting, cluster: Cluster, best: Any, ranked: list[Rank
         return
     least = min(ranked, key=lambda rank: rank[:2])
     setting.path.prove((best[0].name, _names(cluster, best[1])) == (least.name, least.freed), BEST)
+
+
+def _prove_undead(setting: Setting, cluster: Cluster, undead: int, ranked: list[Rank]) -> None:
+    """A node that has changed, or has not been looked at, is not known to be dead; so more may be left than are feasible."""
+    setting.path.prove(all(undead & cluster.named[rank.name].bit for rank in ranked), UNDEAD)
 
 
 def _prove_feasible(setting: Setting, cluster: Cluster, feasible: Any, ranked: list[Rank]) -> None:
@@ -284,7 +293,7 @@ def taken_back(at: Searched) -> None:
     at.planning.take_back()
 
 
-CHANGES = (nothing, protection, failed_start, cold_start, taken_back)
+CHANGES = (nothing, protection, much_protection, failed_start, many_changes, cold_start, taken_back)
 
 
 def asked_again(setting: Setting, change: Callable[[Searched], None]) -> None:
@@ -358,6 +367,6 @@ THEOREMS: tuple[Theorem, ...] = (
             Part("asked often", asked_often),
             *(Part(f"asked again after {change.__name__}", partial(asked_again, change=change)) for change in CHANGES),
         ),
-        (FEASIBLE, BEST),
+        (FEASIBLE, BEST, UNDEAD),
     ),
 )

@@ -166,6 +166,9 @@ EQUIVALENT: dict[str, str] = {
     "optimized.ranking.Ranking._find: missing guard 10": (
         "A shortcut: the exact answer, which is worked out next, is the same."
     ),
+    "optimized.ranking.Ranking._find: missing guard 15": (
+        "A shortcut: with nothing protected what suffices without protections suffices now."
+    ),
     "optimized.ranking.Ranking._find: missing guard 12": (
         "A shortcut: the exact answer, which is worked out next, is the same."
     ),
@@ -174,9 +177,18 @@ EQUIVALENT: dict[str, str] = {
     ),
     "optimized.ranking.Ranking._find: off by one 18": ("A shortcut: the exact answer, which is worked out next, is the same."),
     "optimized.ranking.Ranking._find: off by one 19": ("A shortcut: the exact answer, which is worked out next, is the same."),
-    "optimized.ranking.Ranking.forget: off by one 1": ("To forget too much only costs another look."),
-    "optimized.ranking.Ranking.forget: off by one 2": ("To forget too much only costs another look."),
     "optimized.ranking.Ranking.forget: missing guard 4": ("To forget too much only costs another look."),
     "optimized.ranking.Ranking.forget: dropped term 2": ("To forget too much only costs another look."),
     "optimized.ranking.Ranking.forget: dropped statement 1": ("To forget too much only costs another look."),
+    "optimized.ranking.Ranking.forget: missing guard 3": (
+        "A log that no longer keeps what is asked for answers with every node, which is to forget all as well."
+    ),
+    "optimized.ranking.Ranking._cannot_yield: missing guard 1": "A shortcut: layers never fall short of what is not missing.",
+    "optimized.ranking.Ranking._cannot_yield: off by one 1": "A shortcut: layers never fall short of what is not missing.",
+    "optimized.ranking.Ranking._cannot_yield: missing guard 3": "A shortcut: layers never fall short of what is not missing.",
+    "optimized.ranking.Ranking._cannot_yield: off by one 3": "A shortcut: layers never fall short of what is not missing.",
+    "optimized.ranking.Ranking._can_yield_now: missing guard 1": "A shortcut: layers never fall short of what is not missing.",
+    "optimized.ranking.Ranking._can_yield_now: off by one 1": "A shortcut: layers never fall short of what is not missing.",
+    "optimized.ranking.Ranking._can_yield_now: missing guard 3": "A shortcut: layers never fall short of what is not missing.",
+    "optimized.ranking.Ranking._can_yield_now: off by one 3": "A shortcut: layers never fall short of what is not missing.",
 }
