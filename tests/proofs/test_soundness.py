@@ -56,7 +56,7 @@ def test_a_fresh_node_is_sound() -> None:
         {"observed": replace(OBSERVED, ram_layers=())},
         {"observed": replace(OBSERVED, disk_layers=())},
     ],
-    ids=str,
+    ids=range(7),
 )
 def test_a_layer_out_of_place_is_noticed(change: dict[str, Any]) -> None:
     """ACCT-5, ACCT-7: in RAM and not on disk, in two places, in progress and not protected, or never observed."""
