@@ -7,6 +7,7 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def closure_digest(roots: tuple[str, ...]) -> str:
     return digest.hexdigest()
 
 
+@cache
 def closure(roots: tuple[str, ...]) -> tuple[str, ...]:
     """Return the dotted names of the modules of ours that importing ``roots`` and calling into them can run, sorted."""
     found: set[str] = set()
@@ -64,12 +66,22 @@ def _imports(name: str) -> tuple[str, ...]:
     path = path_of(name)
     tree = ast.parse(path.read_bytes()) if path is not None else ast.Module([], [])
     found: list[str] = []
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in ROOTS:
             found += [node.module, *(f"{node.module}.{each.name}" for each in node.names)]
         elif isinstance(node, ast.Import):
             found += [each.name for each in node.names if each.name.split(".")[0] in ROOTS]
     return tuple(found)
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield every statement: no import is part of an expression, and expressions are most of a tree."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+            waiting += getattr(node, field, ())
 
 
 @cache

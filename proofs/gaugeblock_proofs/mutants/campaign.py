@@ -89,16 +89,11 @@ def judges(mutant: Mutant) -> tuple[tuple[Theorem, ...], ...]:
 
     They are those that name its function, those whose functions use it in their module, and those that merely reach its module.
     """
-    able = [each for each in all_theorems() if each.expected is Verdict.PROVED and mutant.module in _reached(each.modules)]
+    able = [each for each in all_theorems() if each.expected is Verdict.PROVED and mutant.module in closure(each.modules)]
     able.sort(key=lambda theorem: len(targets_of(theorem.id)))
     named = [each for each in able if _concerns(each.runs, mutant.function)]
     used = [each for each in able if each not in named and _concerns(targets_of(each.id), mutant.function)]
     return tuple(named), tuple(used), tuple(each for each in able if each not in named and each not in used)
-
-
-@cache
-def _reached(modules: tuple[str, ...]) -> tuple[str, ...]:
-    return closure(modules)
 
 
 @cache
