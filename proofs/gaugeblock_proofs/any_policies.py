@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from gaugeblock.model import (
     ContainerId,
@@ -27,6 +27,15 @@ from gaugeblock_proofs.policies import AnyEviction
 
 MOST_PREWARMED = 2
 """How many containers a batch of prewarms proposes at most here."""
+
+
+class Placing(NamedTuple):
+    """The policies that a placement asks."""
+
+    node_selection: Any
+    reusable_container: Any
+    plan_selection: Any
+    eviction: Any
 
 
 class AnyChoice:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import product
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from gaugeblock.model import (
@@ -16,9 +15,7 @@ from gaugeblock.model import (
     Function,
     Invocation,
     InvocationId,
-    LayerName,
     NodeName,
-    NodeStatus,
     PassTrace,
     PlacementPass,
     PlacementTrace,
@@ -29,10 +26,11 @@ from gaugeblock.model import (
     WorkingNode,
     WorkingState,
 )
-from gaugeblock_proofs.building import any_integer, any_working_node, function, layer
+from gaugeblock_proofs.any_policies import Placing
+from gaugeblock_proofs.building import any_integer, function, layer
 from gaugeblock_proofs.engine import Condition, Path, Source, any_of, negate, same_truth
 from gaugeblock_proofs.opaque import anything
-from gaugeblock_proofs.shapes import ABSENT, COPYING, IN_RAM, LOADING, ON_DISK, PLACES
+from gaugeblock_proofs.shapes import ABSENT, COPYING, IN_RAM, LOADING, ON_DISK, PLACES, placed_node
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, Tier, composed
 
 PLACE = "gaugeblock.round.placement.place"
@@ -106,15 +104,6 @@ class EverythingGoes:
         return tuple(each.id for each in candidates)
 
 
-class Placing(NamedTuple):
-    """The policies of one placement."""
-
-    node_selection: Any
-    reusable_container: Any
-    plan_selection: Any
-    eviction: Any
-
-
 OUT, HOLDING, CROWDED = "not eligible", "a container of the function", "an idle container in the way"
 CLASSES = (OUT, HOLDING, CROWDED, *PLACES)
 """What a node can be to an invocation all of whose layers are in one place there: each yields in one pass, if at all."""
@@ -182,22 +171,7 @@ def _standing(setting: Setting, name: NodeName, of: Function, kind: str) -> Stan
 
 def node_of(symbols: Source, name: NodeName, of: Function, place: str, **known: Any) -> WorkingNode:
     """Return an activated node with all layers of the function in that place, and nothing that could be evicted."""
-
-    def there(*places: str) -> frozenset[LayerName]:
-        return frozenset(each.name for each in of.image.layers if place in places)
-
-    return any_working_node(
-        symbols,
-        observed=SimpleNamespace(name=name, status=NodeStatus.ACTIVATED, ram_layers=(), disk_layers=()),
-        resident_in_ram=there(IN_RAM),
-        resident_on_disk=there(ON_DISK, LOADING, IN_RAM),
-        loading=there(LOADING),
-        copying=there(COPYING),
-        protected=frozenset(),
-        planned=(),
-        selected_for_deactivation=False,
-        **known,
-    )
+    return placed_node(symbols, name, tuple((each, place) for each in of.image.layers), **known)
 
 
 def container_of(name: NodeName, of: Function, in_flight: int, room: int) -> WorkingContainer:

@@ -21,6 +21,8 @@ from gaugeblock.optimized.reclaiming import Reclaimer
 from gaugeblock_proofs.building import any_integer, container, function, layer
 from gaugeblock_proofs.deciding import SCHEDULER, decided
 from gaugeblock_proofs.examples import NAMED, labelled, standard_parts
+from gaugeblock_proofs.optimized_classes import classes_of, open_passes
+from gaugeblock_proofs.optimized_reclamation import reclamation_of
 from gaugeblock_proofs.shapes import IMAGES, Image, RoundShape, build, node_shapes
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, Tier, shapes
 
@@ -91,18 +93,9 @@ def same_readiness(setting: Setting, images: tuple[Image, ...] = IMAGES) -> None
     image_search = setting.shipped.optimized.searching.ImageSearch
     search = image_search(cluster, cluster.numbering.images[0], Reclaimer(by_age=False))
     search.classify()
-    stored, loading = not ready.not_on_disk, not ready.not_even_loading
-    copying = not ready.not_even_copying
-    setting.path.prove_all(
-        (
-            bool(search.ready) == (eligible and not ready.not_in_ram),
-            bool(search.awaiting_ram) == (eligible and bool(ready.not_in_ram) and loading),
-            bool(search.loadable) == (eligible and stored and not loading),
-            bool(search.awaiting_disk) == (eligible and not stored and copying),
-            bool(search.copyable) == (eligible and not copying),
-        ),
-        SAME_READINESS,
-    )
+    expected = open_passes(ready) if eligible else []
+    found = classes_of(search).items()
+    setting.path.prove_all((bool(nodes) == (each in expected) for each, nodes in found), SAME_READINESS)
 
 
 def _cluster(observed: ObservedState) -> Cluster:
@@ -128,9 +121,7 @@ def bounds_and_victims(setting: Setting, shape: RoundShape, by_age: bool = False
     if plan is None or not feasible:
         return
     victims = ranking.victims(feasible[0])
-    names = cluster.numbering.names
-    found = (victims.terminations, names(victims.ram_evictions), names(victims.disk_evictions))
-    setting.path.prove(found == (plan.terminations, plan.ram_evictions, plan.disk_evictions), SAME_VICTIMS)
+    setting.path.prove(reclamation_of(cluster.numbering, victims) == plan, SAME_VICTIMS)
     exact = (len(plan.disk_evictions), len(plan.ram_evictions), len(plan.terminations))
     setting.path.prove(bool(ranking.heap[0][:3] <= exact), BOUND)
 

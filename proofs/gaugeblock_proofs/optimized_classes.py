@@ -112,7 +112,7 @@ def classes(setting: Setting) -> None:
     number = path.choose(
         [number for number, at in enumerate(pair) if at.invocations and at.status is NodeStatus.ACTIVATED] or [0]
     )
-    change = path.choose((_nothing, _move, _close) if pair[number] in SITUATIONS[: len(PLACES)] else (_nothing,))
+    change = path.choose((_nothing, _move, _close) if pair[number] in ANYWHERE else (_nothing,))
     change(cluster, number, pair[number].place)
     _prove_classes(setting, cluster, search)
 
@@ -124,17 +124,10 @@ def _prove_classes(setting: Setting, cluster: Cluster, search: Any) -> None:
     eligible = placement.eligible_nodes(state, tuple(node.observed.name for node in state.nodes))
     expected: dict[PlacementPass, list[NodeName]] = {each: [] for each in PlacementPass}
     for node in eligible:
-        for placement_pass in _open_passes(placement.readiness(node, (LAYER.name,))):
+        for placement_pass in open_passes(placement.readiness(node, (LAYER.name,))):
             expected[placement_pass].append(node.observed.name)
     search.classify()
-    found = {
-        PlacementPass.COLD_DISPATCH: search.ready,
-        PlacementPass.WAIT_FOR_RAM: search.awaiting_ram,
-        PlacementPass.RAM_LOAD: search.loadable,
-        PlacementPass.WAIT_FOR_DISK: search.awaiting_disk,
-        PlacementPass.DISK_COPY: search.copyable,
-    }
-    for placement_pass, nodes in found.items():
+    for placement_pass, nodes in classes_of(search).items():
         names = [cluster.by_rank[rank].name for rank in members(nodes)]
         setting.path.prove(sorted(names) == sorted(expected[placement_pass]), OPEN)
     for node in (cluster.by_rank[rank] for rank in members(search.loadable)):
@@ -149,13 +142,27 @@ def _prove_classes(setting: Setting, cluster: Cluster, search: Any) -> None:
             setting.path.prove((choice.placement_pass, choice.node.name) == (placement_pass, first), WAITS)
 
 
-def _open_passes(ready: Any) -> list[PlacementPass]:
-    """Return the passes that the reference's finding leaves open, whatever fits; no two of them are open on one node."""
-    if not ready.not_in_ram:
-        return [PlacementPass.COLD_DISPATCH]
-    if ready.not_on_disk:
-        return [PlacementPass.DISK_COPY if ready.not_even_copying else PlacementPass.WAIT_FOR_DISK]
-    return [PlacementPass.RAM_LOAD if ready.not_even_loading else PlacementPass.WAIT_FOR_RAM]
+def classes_of(search: Any) -> dict[PlacementPass, int]:
+    """Return on which nodes an image search of the optimized model holds each pass open."""
+    return {
+        PlacementPass.COLD_DISPATCH: search.ready,
+        PlacementPass.WAIT_FOR_RAM: search.awaiting_ram,
+        PlacementPass.RAM_LOAD: search.loadable,
+        PlacementPass.WAIT_FOR_DISK: search.awaiting_disk,
+        PlacementPass.DISK_COPY: search.copyable,
+    }
+
+
+def open_passes(ready: Any) -> list[PlacementPass]:
+    """Return the passes that the reference's finding on an eligible node leaves open, whatever fits (PLACE-2 to PLACE-6)."""
+    is_open = {
+        PlacementPass.COLD_DISPATCH: not ready.not_in_ram,
+        PlacementPass.WAIT_FOR_RAM: ready.not_in_ram and not ready.not_even_loading,
+        PlacementPass.RAM_LOAD: not ready.not_on_disk and ready.not_even_loading,
+        PlacementPass.WAIT_FOR_DISK: ready.not_on_disk and not ready.not_even_copying,
+        PlacementPass.DISK_COPY: ready.not_even_copying,
+    }
+    return [each for each in is_open if is_open[each]]
 
 
 THEOREMS: tuple[Theorem, ...] = (

@@ -29,7 +29,7 @@ from gaugeblock.optimized.views import Views
 from gaugeblock_proofs.building import container, function, invocation, layer
 from gaugeblock_proofs.completeness import NAMES
 from gaugeblock_proofs.opaque import anything
-from gaugeblock_proofs.optimized_reclamation import OBSERVED, STAYING
+from gaugeblock_proofs.optimized_reclamation import OBSERVED, STAYING, reclamation_of
 from gaugeblock_proofs.reclaiming import INITIAL, PLAN, SPARING, Shape, attempt, parts, scene
 from gaugeblock_proofs.shapes import RoundShape, build, node_shapes
 from gaugeblock_proofs.states import valid_state
@@ -103,17 +103,12 @@ def found(setting: Setting, shape: Shape, policy: str) -> None:
     best = ranking.best(node.bit)
     path.prove((best is not None) == (plan is not None), BEST)
     if best is not None and plan is not None:
-        path.prove(best[0] is node and _names(cluster, best[1]) == plan, VICTIMS)
-        path.prove(_names(cluster, ranking.victims(node)) == plan, VICTIMS)
+        path.prove(best[0] is node and reclamation_of(cluster.numbering, best[1]) == plan, VICTIMS)
+        path.prove(reclamation_of(numbering, ranking.victims(node)) == plan, VICTIMS)
 
 
 def _unprotected(at: Any) -> Any:
     return at._replace(node=replace(at.node, protected=frozenset()))
-
-
-def _names(cluster: Cluster, victims: Any) -> Reclamation:
-    names = cluster.numbering.names
-    return Reclamation(victims.terminations, names(victims.ram_evictions), names(victims.disk_evictions))
 
 
 def demands(setting: Setting) -> None:
@@ -231,7 +226,7 @@ def _prove_best(setting: Setting, cluster: Cluster, best: Any, ranked: list[Rank
         setting.path.prove(best is None and not ranked, BEST)
         return
     least = min(ranked, key=lambda rank: rank[:2])
-    setting.path.prove((best[0].name, _names(cluster, best[1])) == (least.name, least.freed), BEST)
+    setting.path.prove((best[0].name, reclamation_of(cluster.numbering, best[1])) == (least.name, least.freed), BEST)
 
 
 def _prove_undead(setting: Setting, cluster: Cluster, undead: int, ranked: list[Rank]) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from gaugeblock.model import Reclamation
 from gaugeblock.optimized.cluster import Cluster
+from gaugeblock.optimized.numbering import Numbering
 from gaugeblock_proofs.completeness import NAMES
 from gaugeblock_proofs.reclaiming import INITIAL, MORE, PLAN, SOME, SPARING, Shape, amounts, attempt, parts, scene
 from gaugeblock_proofs.theorem import Setting, Theorem, Tier, shapes
@@ -25,6 +29,11 @@ LARGER = {STAYING: SPARING[STAYING], **MORE}
 """The shapes that are as observed: the optimized model keeps its own account of what a round has planned."""
 
 
+def reclamation_of(numbering: Numbering, victims: Any) -> Reclamation:
+    """Return what the optimized model frees as the reference would tell it."""
+    return Reclamation(victims.terminations, numbering.names(victims.ram_evictions), numbering.names(victims.disk_evictions))
+
+
 def same_victims(setting: Setting, shape: Shape, policy: str) -> None:
     """RECL-2, RECL-7, POL: whenever the reference finds a plan."""
     at = scene(setting, shape, NAMES[policy])
@@ -37,8 +46,7 @@ def same_victims(setting: Setting, shape: Shape, policy: str) -> None:
     missing = [needed - available for needed, available in amounts(at)]
     reclaimer = setting.shipped.optimized.reclaiming.Reclaimer(by_age=policy == "LeastRecentlyUsed")
     found = reclaimer.victims(cluster.nodes[0], *missing, required)
-    layers = (numbering.names(found.ram_evictions), numbering.names(found.disk_evictions))
-    setting.path.prove((found.terminations, *layers) == (plan.terminations, plan.ram_evictions, plan.disk_evictions), SAME)
+    setting.path.prove(reclamation_of(numbering, found) == plan, SAME)
 
 
 THEOREMS: tuple[Theorem, ...] = tuple(

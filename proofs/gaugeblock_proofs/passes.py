@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise, product
 from types import SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from gaugeblock.model import (
     Container,
@@ -18,7 +18,6 @@ from gaugeblock.model import (
     Layer,
     LayerName,
     NodeName,
-    NodeStatus,
     PassTrace,
     PlacementPass,
     PlacementTrace,
@@ -28,12 +27,12 @@ from gaugeblock.model import (
     WorkingNode,
     WorkingState,
 )
-from gaugeblock_proofs.any_policies import AnyPlan, AnyReuse
+from gaugeblock_proofs.any_policies import AnyPlan, AnyReuse, Placing
 from gaugeblock_proofs.building import any_integer, any_working_node, function, layer
-from gaugeblock_proofs.engine import Condition, all_of, same_truth
+from gaugeblock_proofs.engine import all_of, same_truth
 from gaugeblock_proofs.opaque import anything
-from gaugeblock_proofs.possibility import Amounts
-from gaugeblock_proofs.shapes import ABSENT, COPYING, IN_RAM, LOADING, ON_DISK, PLACES
+from gaugeblock_proofs.possibility import NOTHING, Amounts, fits
+from gaugeblock_proofs.shapes import ABSENT, COPYING, IN_RAM, LOADING, PLACES, placed_node
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
 
 PLACEMENT = "gaugeblock.round.placement"
@@ -55,16 +54,7 @@ class Finding(NamedTuple):
     blocking: list[LayerName]
     layers: list[LayerName]
     is_open: bool
-    need: Amounts = Amounts()
-
-
-class Selecting(NamedTuple):
-    """Policies for one placement: every node, any container, any plan; whoever is asked to evict has nothing to choose."""
-
-    node_selection: Any
-    reusable_container: Any
-    plan_selection: Any
-    eviction: Any
+    need: Amounts = NOTHING
 
 
 def reuse_candidates(setting: Setting) -> None:
@@ -106,12 +96,12 @@ def passes(setting: Setting, count: int, nodes: int, holding: bool = False) -> N
     places = [path.choose(tuple(product(PLACES, repeat=count))) for _ in range(nodes)]
     held = (_ready_container(setting, wanted.function),) if holding else ()
     working = tuple(
-        _working_node(setting, f"n{number}", layers, each, held if number == nodes - 1 else ())
+        _node(setting, NodeName(f"n{number}"), layers, each, held if number == nodes - 1 else ())
         for number, each in enumerate(places)
     )
     state = WorkingState(anything("now"), anything("catalog"), working, anything("worklist"))
     selection = SimpleNamespace(select=lambda state, invocation: frozenset(each.observed.name for each in state.nodes))
-    policies = Selecting(selection, AnyReuse(path), AnyPlan(path), anything("eviction"))
+    policies = Placing(selection, AnyReuse(path), AnyPlan(path), anything("eviction"))
     found = setting.shipped.round.placement.place(state, wanted, policies)
     _prove_told(setting, state, wanted, places, found)
 
@@ -121,27 +111,13 @@ def _ready_container(setting: Setting, of: Function) -> WorkingContainer:
     return WorkingContainer(one, any_integer(setting.symbols, "container.room"))
 
 
-def _working_node(
-    setting: Setting, name: str, layers: tuple[Layer, ...], places: tuple[str, ...], held: tuple[WorkingContainer, ...]
+def _node(
+    setting: Setting, name: NodeName, layers: tuple[Layer, ...], places: tuple[str, ...], held: tuple[WorkingContainer, ...]
 ) -> WorkingNode:
-    def names(*wanted: str) -> frozenset[LayerName]:
-        return frozenset(each.name for each, place in zip(layers, places, strict=True) if place in wanted)
-
     counters = ("ram_available", "disk_available", "positions_available")
-    return any_working_node(
-        setting.symbols,
-        observed=SimpleNamespace(name=NodeName(name), status=NodeStatus.ACTIVATED, ram_layers=(), disk_layers=()),
-        invocations_available=1,
-        **{each: any_integer(setting.symbols, f"{name}.{each}") for each in counters},
-        resident_in_ram=names(IN_RAM),
-        resident_on_disk=names(ON_DISK, LOADING, IN_RAM),
-        loading=names(LOADING),
-        copying=names(COPYING),
-        containers=held,
-        protected=frozenset(),
-        planned=(),
-        selected_for_deactivation=False,
-    )
+    counted = {each: any_integer(setting.symbols, f"{name}.{each}") for each in counters}
+    placed = tuple(zip(layers, places, strict=True))
+    return placed_node(setting.symbols, name, placed, containers=held, invocations_available=1, **counted)
 
 
 def _prove_told(
@@ -206,8 +182,8 @@ def _prove_found(setting: Setting, state: WorkingState, wanted: Invocation, told
     for node, expected, finding in zip(state.nodes, should, told.findings, strict=False):
         moved = (list(finding.blocking), list(finding.layers))
         setting.path.prove(moved == (expected.blocking, expected.layers), FOUND)
-        fits = True if waits else _fits(node, expected.need)
-        setting.path.prove(same_truth(finding.plan is not None, all_of(expected.is_open, fits)), OFFERED)
+        there_is_room = True if waits else fits(node, expected.need)
+        setting.path.prove(same_truth(finding.plan is not None, all_of(expected.is_open, there_is_room)), OFFERED)
         if finding.plan is not None:
             plan = Plan(told.placement_pass, wanted.id, node.observed.name, None, tuple(expected.layers))
             setting.path.prove(finding.plan == plan, OFFERED)
@@ -216,14 +192,6 @@ def _prove_found(setting: Setting, state: WorkingState, wanted: Invocation, told
         setting.path.prove(told.chosen is (plans[0] if plans else None), CHOSEN)
     else:
         setting.path.prove(told.chosen is None or any(told.chosen is each for each in plans), CHOSEN)
-
-
-def _fits(node: WorkingNode, need: Amounts) -> Condition:
-    return all_of(
-        need.ram_bytes <= node.ram_available,
-        need.disk_bytes <= node.disk_available,
-        need.positions <= node.positions_available,
-    )
 
 
 def refused(setting: Setting) -> None:

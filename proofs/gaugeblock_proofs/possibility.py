@@ -31,6 +31,9 @@ class Amounts(NamedTuple):
     positions: int = 0
 
 
+NOTHING = Amounts()
+
+
 def possible(state: WorkingState, invocation: Invocation, placement_pass: PlacementPass) -> Condition:
     """Return whether the pass could select some node for the invocation, without forking (PLACE-1 to PLACE-6)."""
     on_nodes = (
@@ -75,14 +78,15 @@ def can_make_room(state: WorkingState, node: WorkingNode, need: Amounts, functio
     ready = [each for each in _ready(node) if not each.chosen_for_reuse]
     return any_of(
         *(
-            all_of(_fits(node, need, freed), *(each.container.in_flight == 0 for each in ended))
+            all_of(fits(node, need, freed), *(each.container.in_flight == 0 for each in ended))
             for ended in _subsets(ready)
             for freed in _yields(state, node, ended, function)
         )
     )
 
 
-def _fits(node: WorkingNode, need: Amounts, freed: Amounts) -> Condition:
+def fits(node: WorkingNode, need: Amounts, freed: Amounts = NOTHING) -> Condition:
+    """Return whether what is needed fits on the node once so much is freed, without forking."""
     return all_of(
         need.ram_bytes <= node.ram_available + freed.ram_bytes,
         need.disk_bytes <= node.disk_available + freed.disk_bytes,

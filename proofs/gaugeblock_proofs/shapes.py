@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 from gaugeblock.model import (
     Catalog,
@@ -12,14 +13,17 @@ from gaugeblock.model import (
     ContainerStatus,
     Function,
     Layer,
+    LayerName,
     Node,
     NodeName,
     NodeStatus,
     ObservedState,
     PolicyNames,
     ResidentLayer,
+    WorkingNode,
 )
-from gaugeblock_proofs.building import container, function, invocation, layer
+from gaugeblock_proofs.building import any_working_node, container, function, invocation, layer
+from gaugeblock_proofs.engine import Source
 from gaugeblock_proofs.states import valid_state
 from gaugeblock_proofs.theorem import Setting
 
@@ -104,6 +108,26 @@ def _node(
         tuple(each for each, place in placed if place == COPYING),
         tuple(each for each, place in placed if place == LOADING),
         _containers(setting, number, shape, functions),
+    )
+
+
+def placed_node(symbols: Source, name: NodeName, placed: tuple[tuple[Layer, str], ...], **known: Any) -> WorkingNode:
+    """Return an activated working node with the layers in their places, what is ``known``, and nothing to evict."""
+
+    def there(*places: str) -> frozenset[LayerName]:
+        return frozenset(each.name for each, place in placed if place in places)
+
+    return any_working_node(
+        symbols,
+        observed=SimpleNamespace(name=name, status=NodeStatus.ACTIVATED, ram_layers=(), disk_layers=()),
+        resident_in_ram=there(IN_RAM),
+        resident_on_disk=there(ON_DISK, LOADING, IN_RAM),
+        loading=there(LOADING),
+        copying=there(COPYING),
+        protected=frozenset(),
+        planned=(),
+        selected_for_deactivation=False,
+        **known,
     )
 
 
