@@ -257,13 +257,8 @@ def _prove_rounds(
     for each in observed:
         if each is observed[-1]:
             before_the_last()
-        queue = [
-            rounds.Waiting(invocation, cluster.numbering.function_named[invocation.function.name], joined)
-            for joined, invocation in enumerate(each.pending)
-        ]
-        queue.sort(key=rounds.first_come)
         expected, _ = setting.shipped.scheduler.scheduler_from(PolicyNames()).schedule(each)
-        found, planning = scheduler.plan(1.0, queue)
+        found, planning = scheduler.plan(1.0, rounds.queue_of(cluster, each.pending))
         setting.path.prove(found == expected, SAME)
         planning.take_back()
 

@@ -38,8 +38,8 @@ def require_distinct(policy: AnyPolicy, clause: str, answer: Collection[object])
 
 
 def require_members(policy: AnyPolicy, clause: str, answer: Collection[object], allowed: Collection[object]) -> None:
-    """Refuse an answer with something that was not given."""
-    require_identifiers(policy, clause, answer)
+    """Refuse an answer with something that was not given, or with the same twice."""
+    require_distinct(policy, clause, answer)
     for each in answer:
         if each not in allowed:
             raise breach(policy, clause, f"{each!r} was not given", "only what the policy was given")
@@ -49,7 +49,6 @@ def require_failures(policy: AnyPolicy, answer: tuple[Failure, ...], worklist: t
     """Refuse failures of anything but members of the worklist, each once, with a reason in words (ROUND-2)."""
     require_tuple(policy, "ROUND-2", answer, Failure)
     failed = [failure.invocation for failure in answer]
-    require_distinct(policy, "ROUND-2", failed)
     require_members(policy, "ROUND-2", failed, {each.id for each in worklist})
     if not all(isinstance(failure.reason, str) for failure in answer):
         raise breach(policy, "ROUND-2", "a reason that is no text", "a text")

@@ -92,5 +92,4 @@ class _Making:
 
     def _require(self, victims: Sequence[ContainerId] | Sequence[LayerName], given: object) -> None:
         contracts.require_tuple(self._policy, "RECL-8", victims)
-        contracts.require_distinct(self._policy, "RECL-8", victims)
         contracts.require_members(self._policy, "RECL-8", victims, given)  # type: ignore[arg-type]

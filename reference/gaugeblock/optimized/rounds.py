@@ -44,12 +44,15 @@ def decide(observed: ObservedState, policies: PolicyNames | Policies = DEFAULT) 
     if not isinstance(policies, PolicyNames):
         return GeneralRound(cluster, policies, observed.now, observed.pending).plan()
     scheduler = RoundScheduler(cluster, rules_of(policies))
-    pending = [
-        Waiting(invocation, cluster.numbering.function_named[invocation.function.name], joined)
-        for joined, invocation in enumerate(observed.pending)
-    ]
-    pending.sort(key=first_come)
-    return scheduler.plan(observed.now, pending)[0]
+    return scheduler.plan(observed.now, queue_of(cluster, observed.pending))[0]
+
+
+def queue_of(cluster: Cluster, pending: Sequence[Invocation]) -> list[Waiting]:
+    """Return pending invocations, given in the order of joining, in the order of submission."""
+    functions = cluster.numbering.function_named
+    waiting = [Waiting(each, functions[each.function.name], joined) for joined, each in enumerate(pending)]
+    waiting.sort(key=first_come)
+    return waiting
 
 
 def first_come(waiting: Waiting) -> tuple[float, int]:
