@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +10,7 @@ import msgspec
 from gaugeblock.model import GaugeblockError, ObservedState, PolicyNames, Value
 from gaugeblock.wire.policies import policies_document
 from gaugeblock.wire.rounds import round_document
+from gaugeblock.writing import replacing
 from gaugeblock_proofs.engine import Assignment, Counterexample
 
 
@@ -82,13 +81,6 @@ def write(folder: Path, name: str, data: bytes) -> Path:
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
-    descriptor, temporary = tempfile.mkstemp(dir=folder, prefix=f".{name}.")
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(data)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+    with replacing(path) as stream:
+        stream.write(data)
     return path

@@ -2,13 +2,13 @@
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from gaugeblock.cli.errors import UnreadableInput, UnwritableOutput
+from gaugeblock.writing import replacing
 
 
 def read(source: str) -> bytes:
@@ -55,15 +55,7 @@ def writing(target: str) -> Iterator[BinaryIO]:
             with open(target, "wb") as stream:
                 yield stream
             return
-        path = Path(os.path.realpath(target))
-        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(descriptor, "wb") as stream:
-                yield stream
-            os.chmod(temporary, 0o644)
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        with replacing(Path(os.path.realpath(target))) as stream:
+            yield stream
     except OSError as error:
         raise UnwritableOutput(f"{target}: {error.strerror}; expected a writable file") from error
