@@ -1,12 +1,12 @@
 """Safety and transcript judging of subjects, right, wrong and odd."""
 
 import json
-import sys
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import msgspec
 import pytest
+from command_lines import GAUGEBLOCK
 
 from gaugeblock.conformance.answers import Decided
 from gaugeblock.conformance.campaign import judge, run
@@ -155,8 +155,7 @@ def test_a_wrong_policy_is_no_wrong_orchestration(name: str) -> None:
 
 def test_a_command_that_tells_its_calls_is_judged_by_them() -> None:
     """End to end: ``serve --transcript`` of a miniature behind a pipe."""
-    program = "from gaugeblock.cli.main import main; main()"
-    command = (sys.executable, "-c", program, "serve", "--transcript", "--subject")
+    command = (*GAUGEBLOCK, "serve", "--transcript", "--subject")
     cases = [case for case in DERIVED if "b14" in case.id]
     limits = Limits(start_seconds=60, answer_seconds=60)
     right = run(cases, CommandSubject((*command, "reference"), limits), judging=Judging.TRANSCRIPT)

@@ -3,13 +3,13 @@
 import json
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from command_lines import GAUGEBLOCK
 
 from gaugeblock.cli.errors import InvalidOption, UnwritableOutput
 from gaugeblock.cli.main import cli
@@ -128,7 +128,7 @@ def test_both_services_give_the_same_summary() -> None:
 def test_bad_input_is_one_message_and_status_2(arguments: tuple[str, ...], words: str) -> None:
     """Never a traceback."""
     done = subprocess.run(
-        [sys.executable, "-c", "from gaugeblock.cli.main import main; main()", "simulate", *SMALL, *arguments],
+        [*GAUGEBLOCK, "simulate", *SMALL, *arguments],
         capture_output=True,
         check=False,
     )
@@ -141,7 +141,7 @@ def test_bad_input_is_one_message_and_status_2(arguments: tuple[str, ...], words
 def test_an_interrupted_run_keeps_and_reports_what_was_done(tmp_path: Path) -> None:
     """Status 130; the history is whole and holds every event that the summary counts."""
     events = tmp_path / "run.jsonl"
-    command = [sys.executable, "-c", "from gaugeblock.cli.main import main; main()", "simulate"]
+    command = [*GAUGEBLOCK, "simulate"]
     command += ["--invocations", "100000000", "--events", str(events), "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=tmp_path) as process:
         while process.poll() is None and not any(path.stat().st_size > 50_000 for path in tmp_path.glob(".run.jsonl.*")):

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from gaugeblock.cli.main import main
 
+GAUGEBLOCK = (sys.executable, "-c", "from gaugeblock.cli.main import main; main()")
+"""The command line as a process of its own."""
+
 
 class Done(NamedTuple):
     """How a run of the command line ended."""
