@@ -86,8 +86,8 @@ EVICTING = ("an idle container in the way", "cold starts beside a layer in the w
 STANDARD_SHAPES = "the named shapes of one node and two invocations and of two nodes and one invocation"
 _ANY_NODE = "with two layers anywhere, at most one container, and every status"
 TWO_INVOCATIONS_IN_FULL = (
-    f"all shapes of one node, {_ANY_NODE}, and two invocations, of one function or, where each needs a layer, of two, up to "
-    "renaming of layers"
+    f"all shapes of one node, {_ANY_NODE}, and two invocations, of one function or of two, up to renaming of layers, but for "
+    "those with both layers in RAM of which one of two functions needs none"
 )
 ONE_INVOCATION_IN_FULL = f"all shapes of one node, {_ANY_NODE}, and one invocation, up to renaming of layers"
 TWO_NODES_IN_FULL = (
@@ -110,11 +110,16 @@ def one_node_in_full() -> tuple[RoundShape, ...]:
 
 @cache
 def two_invocations_in_full() -> tuple[RoundShape, ...]:
-    """Return those of them that have one function, or two with images that are not empty.
+    """Return all of them but those in which both layers are in RAM and one of two functions needs no layer.
 
-    Where one of two functions needs no layer, two layers are free to go in each of two ways, and the paths become too many.
+    There both layers are free to go in each of two ways, for each invocation, and the paths become too many.
     """
-    return tuple(shape for shape in one_node_in_full() if len(shape.images) == 1 or all(shape.images))
+    return tuple(shape for shape in one_node_in_full() if not _has_both_layers_to_spare(shape))
+
+
+def _has_both_layers_to_spare(shape: RoundShape) -> bool:
+    (node,) = shape.nodes
+    return len(shape.images) > 1 and not all(shape.images) and node.places == (IN_RAM, IN_RAM)
 
 
 @cache

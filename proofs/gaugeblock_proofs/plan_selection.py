@@ -53,10 +53,11 @@ THEOREMS: tuple[Theorem, ...] = (
         ("POL-eviction-averse", "PLACE-7"),
         (f"{PLAN_SELECTION}.rank", f"{PLAN_SELECTION}.EvictionAverse"),
         shapes(
-            "every order of two alternatives with up to two of each operation, and of three with up to one (deep: two); "
-            "numbers of operations are lengths, so they are tried one by one and not symbolic"
+            "one alternative, and every order of two, with up to two of each operation, and of three with up to one "
+            "(deep: two); numbers of operations are lengths, so they are tried one by one and not symbolic"
         ),
         (
+            Part("one alternative", partial(lowest, count=1, most=2)),
             Part("two alternatives", partial(lowest, count=2, most=2)),
             Part("three alternatives", partial(lowest, count=3, most=1)),
             Part("three alternatives, more of each", partial(lowest, count=3, most=2), Tier.DEEP, Budget(paths=500_000)),

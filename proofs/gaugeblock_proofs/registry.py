@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from difflib import get_close_matches
 from functools import cache
 
 from gaugeblock.model import GaugeblockError
@@ -38,15 +39,27 @@ FAMILY_MODULES = (
 )
 """The modules of this package that hold theorems, each in its ``THEOREMS``."""
 
+MOST_LISTED = 20
+"""Of more names than these a message lists those like the one that was given."""
+
 
 class UnknownTheorem(GaugeblockError):
     """No theorem has the id, belongs to the family, or is about the clause."""
 
     def __init__(self, what: str, found: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"found {what} {found!r}; expected one of {', '.join(known)}")
+        super().__init__(f"found {what} {found!r}; expected {_expected(found, known)}")
         self.what = what
         self.found = found
         self.known = known
+
+
+def _expected(found: str, known: tuple[str, ...]) -> str:
+    """Return what could have been meant: all that is known, or of very many those like it."""
+    if len(known) <= MOST_LISTED:
+        return f"one of {', '.join(known)}"
+    like = tuple(each for each in known if each.casefold().startswith(found.casefold())) if found else ()
+    near = like or tuple(get_close_matches(found, known, cutoff=0.5))
+    return f"one of {len(known)}, such as {', '.join((near or known)[:MOST_LISTED])}"
 
 
 @cache

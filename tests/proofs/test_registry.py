@@ -71,6 +71,20 @@ def test_a_selection_of_nothing_is_an_error(names: dict[str, tuple[str, ...]]) -
         select(**names)
 
 
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        ("ACCT-5", rf"one of {len(all_theorems())}, such as ACCT-5.load, ACCT-5.copy$"),
+        ("acct-5.lod", rf"one of {len(all_theorems())}, such as ACCT-5.load"),
+        ("", rf"one of {len(all_theorems())}, such as ACCT-1.reuse"),
+    ],
+)
+def test_an_unknown_name_is_answered_by_those_like_it(found: str, expected: str) -> None:
+    """Nobody searches for a slip of the pen in a list of all theorems."""
+    with pytest.raises(UnknownTheorem, match=expected):
+        by_id(found)
+
+
 def test_a_home_and_a_part_are_found() -> None:
     """The cache needs the module that holds a theorem, a replay its part."""
     theorem = by_id("RECL-1.deficits")

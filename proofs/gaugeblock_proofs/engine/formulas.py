@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil, floor, gcd
 
 import msgspec
 
-from gaugeblock_proofs.engine.linear import Exact, Linear, Terms, weighted_sum
+from gaugeblock_proofs.engine.linear import RESULTS_KEPT, Exact, Linear, Terms, subtract, weighted_sum
 
 Bound = tuple[Exact, int]
 """A number and a count of infinitesimals, compared in that order."""
@@ -47,6 +48,12 @@ class Junction(msgspec.Struct, frozen=True):
 
 
 Formula = Comparison | Junction
+
+
+@lru_cache(RESULTS_KEPT)
+def compare_at_most(left: Linear, right: Linear, strict: bool, integral: bool) -> Formula | bool:
+    """Return `left <= right` (`<` when strict), folded to a plain truth value if it has no variables."""
+    return compare_at_most_zero(subtract(left, right), strict, integral)
 
 
 def compare_at_most_zero(expression: Linear, strict: bool, integral: bool) -> Formula | bool:

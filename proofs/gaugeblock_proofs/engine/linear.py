@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
+
+RESULTS_KEPT = 2**16
+"""A theorem runs the same code on the same expressions path after path, so results are worth keeping."""
 
 Exact = int | Fraction
 """An exact number: whole for quantities, rational for dates."""
@@ -42,6 +46,13 @@ def constant(value: Exact) -> Linear:
     return Linear((), value)
 
 
+@lru_cache(RESULTS_KEPT)
+def exactly(value: float) -> Linear:
+    """Return the expression that is just a finite float, as the rational that it is."""
+    return constant(Fraction(value))
+
+
+@lru_cache(RESULTS_KEPT)
 def add(left: Linear, right: Linear) -> Linear:
     """Return `left + right`."""
     total = left.constant + right.constant
@@ -52,6 +63,7 @@ def add(left: Linear, right: Linear) -> Linear:
     return Linear(_merge(left.terms, right.terms, 1), total)
 
 
+@lru_cache(RESULTS_KEPT)
 def subtract(left: Linear, right: Linear) -> Linear:
     """Return `left - right`."""
     difference = left.constant - right.constant

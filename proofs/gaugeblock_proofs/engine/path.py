@@ -136,6 +136,16 @@ class SymbolicPath(Path):
         """Return the number that this path picks."""
         return self.tree.choose(count)
 
+    def assume_accepted(
+        self,
+        check: Callable[[], Iterable[object] | None],
+        rejection: type[Exception] | tuple[type[Exception], ...] = (),
+    ) -> None:
+        """Go on only where the check accepts; it is not asked again about what this path has in common with the last."""
+        if not self.tree.is_accepted_again():
+            super().assume_accepted(check, rejection)
+            self.tree.note_accepted()
+
     def prove(self, condition: Condition, label: str = DEFAULT_LABEL) -> None:
         """Note the obligation."""
         checked = as_condition(condition)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
+from functools import lru_cache
 from typing import Protocol
 
 from gaugeblock_proofs.engine import linear
 from gaugeblock_proofs.engine.assignment import Assignment
 from gaugeblock_proofs.engine.errors import TheoremMisuse
-from gaugeblock_proofs.engine.linear import Exact
+from gaugeblock_proofs.engine.linear import RESULTS_KEPT, Exact
 from gaugeblock_proofs.engine.path import SymbolicPath
 from gaugeblock_proofs.engine.symbols import SymbolicDate, SymbolicInteger, as_float, as_integer
 from gaugeblock_proofs.engine.variables import Sort, Variable
@@ -36,18 +37,28 @@ class SymbolicSource:
 
     def integer(self, name: str, low: int = 0, high: int = LARGEST_QUANTITY) -> int:
         """Return a symbolic integer."""
-        index = self._declare(Variable(name, Sort.INTEGER, low, high))
+        index = self._declare(_whole(name, low, high))
         return as_integer(SymbolicInteger(self._path, linear.variable(index)))
 
     def date(self, name: str, low: float = -LARGEST_DATE, high: float = LARGEST_DATE) -> float:
         """Return a symbolic date; it ranges over reals, not floats."""
-        index = self._declare(Variable(name, Sort.REAL, Fraction(low), Fraction(high)))
+        index = self._declare(_real(name, low, high))
         return as_float(SymbolicDate(self._path, linear.variable(index)))
 
     def _declare(self, variable: Variable) -> int:
         index = self._path.tree.declare(variable)
         self._path.declared[index] = None
         return index
+
+
+@lru_cache(RESULTS_KEPT)
+def _whole(name: str, low: int, high: int) -> Variable:
+    return Variable(name, Sort.INTEGER, low, high)
+
+
+@lru_cache(RESULTS_KEPT)
+def _real(name: str, low: float, high: float) -> Variable:
+    return Variable(name, Sort.REAL, Fraction(low), Fraction(high))
 
 
 class ConcreteSource:

@@ -13,7 +13,7 @@ from typing import ClassVar, NoReturn, Protocol, Self, TypeGuard, cast
 
 from gaugeblock_proofs.engine import linear
 from gaugeblock_proofs.engine.errors import TheoremMisuse
-from gaugeblock_proofs.engine.formulas import Formula, compare_at_most_zero, compare_equal_zero, join, negate_formula
+from gaugeblock_proofs.engine.formulas import Formula, compare_at_most, compare_equal_zero, join, negate_formula
 from gaugeblock_proofs.engine.linear import Linear
 from gaugeblock_proofs.engine.unsupported import Refusing
 
@@ -149,7 +149,7 @@ class SymbolicNumber(Refusing):
         return type(self)(self.path, expression)
 
     def _at_most(self, left: Linear, right: Linear, strict: bool) -> Condition:
-        return self._condition(compare_at_most_zero(linear.subtract(left, right), strict, self.integral))
+        return self._condition(compare_at_most(left, right, strict, self.integral))
 
     def _condition(self, formula: Formula | bool) -> Condition:
         return formula if isinstance(formula, bool) else SymbolicBoolean(self.path, formula)
@@ -169,12 +169,12 @@ class SymbolicNumber(Refusing):
     def _float_operand(self, other: float, operation: str) -> Linear:
         if self.integral or not math.isfinite(other):
             self.refuse(f"{operation} with the float {other}")
-        return linear.constant(Fraction(other))
+        return linear.exactly(other)
 
     def _comparand(self, other: object, operation: str) -> Linear | None:
         """Return the other side of a comparison; unlike a sum, one of an integer and a float is exact."""
         if isinstance(other, float):
-            return linear.constant(Fraction(other))
+            return linear.exactly(other)
         return self._operand(other, operation)
 
     def _same_path(self, other: Self, operation: str) -> Linear:

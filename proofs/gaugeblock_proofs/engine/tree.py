@@ -37,7 +37,11 @@ class Choice:
 
 
 class DecisionTree:
-    """The current path through the tree, the facts it establishes, and a model of them."""
+    """The current path through the tree, the facts it establishes, and a model of them.
+
+    Invariant: `_accepted` tells, for each check that has accepted on what runs have in common with the next one, how many
+    decisions had been taken by then; they are all still there.
+    """
 
     def __init__(self, registry: Registry, solver: Solver, decisions_per_path: int, root: Formula | None = None) -> None:
         self.registry = registry
@@ -52,6 +56,8 @@ class DecisionTree:
         self._decisions: list[Fork | Choice] = []
         self._choices: list[Choice] = []
         self._next_choice = 0
+        self._accepted: list[int] = []
+        self._next_accepted = 0
         for index, variable in enumerate(registry.variables):
             self.facts.declare(index, variable.low, variable.high)
         self._root = root
@@ -69,6 +75,16 @@ class DecisionTree:
     def begin_run(self) -> None:
         """Get ready for the theorem to be run from its start."""
         self._next_choice = 0
+        self._next_accepted = 0
+
+    def is_accepted_again(self) -> bool:
+        """Say whether the next check accepted on the last run and all that it went by is the same on this one."""
+        self._next_accepted += 1
+        return self._next_accepted <= len(self._accepted)
+
+    def note_accepted(self) -> None:
+        """Note that the check just asked about accepted after the decisions that have been taken by now."""
+        self._accepted.append(len(self._decisions))
 
     def declare(self, variable: Variable) -> int:
         """Return the variable's index; a new one starts at its value nearest to zero."""
@@ -106,6 +122,8 @@ class DecisionTree:
         """Move to the next path that is feasible; false when none is left."""
         while self._decisions:
             last = self._retract()
+            while self._accepted and self._accepted[-1] > len(self._decisions):
+                self._accepted.pop()
             if isinstance(last, Choice):
                 if last.taken + 1 < last.count:
                     self.values = self.registry.completed(last.values)

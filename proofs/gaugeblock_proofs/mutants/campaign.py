@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
-import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from functools import cache, lru_cache
 from itertools import zip_longest
 
@@ -25,14 +22,8 @@ from gaugeblock_proofs.shipped import Shipped
 from gaugeblock_proofs.theorem import Part, Theorem
 
 SAMPLE_SIZE = 24
-BUDGET = Budget(paths=20_000, queries=100_000, minimisation_paths=200, minimisation_queries=1_000)
-"""A mutant is refuted early or not at all; its counterexample need not be the smallest."""
-PATIENCE = 30.0
-"""Seconds of processor time after which a part is given up: a mutant may have lost what ends one of its loops."""
-
-
-class GivenUp(BaseException):
-    """A part has taken longer than ``PATIENCE``; outside `Exception`, so that the code under proof does not catch it."""
+BUDGET = Budget(paths=3_000, queries=15_000, minimisation_paths=200, minimisation_queries=1_000)
+"""For one part: a mutant is refuted early or not at all, and its counterexample need not be the smallest."""
 
 
 class Trial(Value, frozen=True):
@@ -145,33 +136,10 @@ def _first_refutation(pairs: list[tuple[Mutant, Theorem]], otherwise: Mutant) ->
     """Try the first part of each pair, then the second of each, and so on: the small shapes come first."""
     rounds = zip_longest(*([(mutant, theorem, part) for part in parts_of(theorem, deep=False)] for mutant, theorem in pairs))
     for mutant, theorem, part in (trial for each in rounds for trial in each if trial is not None):
-        try:
-            with _patience():
-                refutation = try_one(mutant, theorem, part)
-        except GivenUp:
-            return Trial(otherwise, None)
+        refutation = try_one(mutant, theorem, part)
         if refutation is not None:
             return Trial(mutant, theorem.id, part.name, refutation)
     return Trial(otherwise, None)
-
-
-@contextmanager
-def _patience() -> Iterator[None]:
-    """Raise `GivenUp` in the block once it has taken too long; only a main thread can be interrupted so."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def give_up(*_: object) -> None:
-        raise GivenUp
-
-    former = signal.signal(signal.SIGVTALRM, give_up)
-    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, former)
 
 
 def _run(

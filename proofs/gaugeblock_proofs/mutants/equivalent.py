@@ -113,9 +113,6 @@ REASONS: dict[str, dict[str, tuple[str, ...]]] = {
     "A shortcut: what was passed over comes out the same when it is looked at again.": {
         "optimized.rounds.RoundScheduler._place": ("missing branch 1",),
     },
-    "It does not come to an end, so that no run of it gives a counterexample.": {
-        "optimized.rounds.RoundScheduler._without_failures": ("dropped statement 1",),
-    },
     "A shortcut: what is settled is what looking again would find, as long as it says so.": {
         "optimized.rounds.RoundScheduler._place": ("missing branch 2",),
     },
@@ -151,7 +148,6 @@ REASONS: dict[str, dict[str, tuple[str, ...]]] = {
         "optimized.ranking.Ranking.forget": (
             "missing guard 4",
             "dropped term 2",
-            "dropped statement 1",
         ),
     },
     "A log that no longer keeps what is asked for answers with every node, which is to forget all as well.": {

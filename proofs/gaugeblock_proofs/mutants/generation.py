@@ -18,6 +18,8 @@ from gaugeblock_proofs.theorem import Theorem
 
 COPIED = (*ROUND_ROOTS, "gaugeblock.service", "gaugeblock.optimized")
 """What a mutant has a private copy of."""
+ROUNDS_OF_A_LOOP = 1_000
+"""No loop of the shipped code goes round so often on the shapes of a theorem: one that does has lost what ends it."""
 
 
 class Mutant(Value, frozen=True):
@@ -40,7 +42,9 @@ def shipped_with(mutant: Mutant, names: tuple[str, ...]) -> Shipped:
     """Return the modules of these names in a private copy that has the edit; what is not copied is as it ships."""
     identity = hashlib.sha256(mutant.name.encode()).hexdigest()[:16]
     whole, mutated = original_text(mutant.module), mutated_text(mutant)
-    fault = Fault(f"mutant-{identity}", str(mutant), (), mutant.module, whole, mutated, roots=COPIED)
+    fault = Fault(
+        f"mutant-{identity}", str(mutant), (), mutant.module, whole, mutated, roots=COPIED, loop_limit=ROUNDS_OF_A_LOOP
+    )
     real = tuple(name for name in names if not is_copied(fault, name))
     modules = {name: load(fault, name) for name in names if name not in real}
     return Shipped({**modules, **as_shipped(real).modules})

@@ -21,7 +21,8 @@ class Fault(Value, frozen=True):
     the tests see to. ``known_as`` are the public scenarios (``B03``), easily mistaken points of the real scheduler (``quirk
     6``) and open choices (``AMB-4``) that it is an instance of. ``unsafe`` says that some of its decisions break a rule that
     holds whatever the policies are. The fault itself: ``original``, which ``module`` holds exactly once, becomes ``faulty`` in
-    a copy of the packages ``roots``.
+    a copy of the packages ``roots``. With a ``loop_limit`` a ``while`` loop of the copy that goes round more often than that
+    raises `EndlessLoop`.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Fault(Value, frozen=True):
     known_as: tuple[str, ...] = ()
     unsafe: bool = False
     roots: tuple[str, ...] = ROUND_ROOTS
+    loop_limit: int | None = None
 
 
 class StaleFault(GaugeblockError):

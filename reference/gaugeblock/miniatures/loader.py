@@ -8,7 +8,7 @@ values are of the same classes everywhere.
 import ast
 import sys
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -18,6 +18,7 @@ from pkgutil import walk_packages
 from types import CodeType, ModuleType
 
 from gaugeblock.miniatures.fault import Fault, StaleFault
+from gaugeblock.miniatures.loops import ROUNDS, LimitedLoops, rounds
 
 PREFIX = "gaugeblock_miniature_"
 REAL = "gaugeblock"
@@ -93,11 +94,19 @@ class _CopiedModule(InspectLoader):
         return _is_package(self._real)
 
     def get_code(self, fullname: str) -> CodeType:
-        """Return the code, with imports redirected."""
-        tree = ast.parse(self.get_source(fullname))
-        redirected = ast.fix_missing_locations(_Redirection(self._fault).visit(tree))
-        code: CodeType = compile(redirected, f"<miniature {self._fault.name}: {self._real}>", "exec", dont_inherit=True)
+        """Return the code, with imports redirected and loops limited where the fault says so."""
+        tree = _Redirection(self._fault).visit(ast.parse(self.get_source(fullname)))
+        if self._fault.loop_limit is not None:
+            tree = LimitedLoops().visit(tree)
+        ast.fix_missing_locations(tree)
+        code: CodeType = compile(tree, f"<miniature {self._fault.name}: {self._real}>", "exec", dont_inherit=True)
         return code
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the module's code, which finds there what limits its loops."""
+        if self._fault.loop_limit is not None:
+            module.__dict__[ROUNDS] = partial(rounds, self._fault.loop_limit)
+        super().exec_module(module)
 
 
 class _Redirection(ast.NodeTransformer):

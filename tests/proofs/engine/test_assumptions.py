@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -41,6 +42,44 @@ def test_a_check_that_returns_problems_discards_the_path() -> None:
 
     report = explore(theorem)
     assert (report.verdict, report.paths, report.discarded) == (Verdict.PROVED, 1, 1)
+
+
+def test_a_check_is_not_asked_again_for_what_comes_after_it() -> None:
+    """Paths that part after the check share its answer."""
+    asked: list[bool] = []
+
+    def check(used: int) -> list[str]:
+        asked.append(bool(used > 5))
+        return ["over"] if asked[-1] else []
+
+    def theorem(symbols: Source, path: Path) -> None:
+        used, late = symbols.integer("used"), symbols.integer("late")
+        path.assume_accepted(lambda: check(used))
+        path.prove(used <= 5 if late > 3 else used < 6)
+
+    report = explore(theorem)
+    assert (report.verdict, report.paths, report.discarded) == (Verdict.PROVED, 2, 1)
+    assert asked == [False, True]
+
+
+@pytest.mark.parametrize("checks", [1, 2])
+def test_a_check_is_asked_anew_after_runs_that_ended_before_it(checks: int) -> None:
+    """However many decisions these had taken: none of them is one that the check went by."""
+
+    def over(used: int, limit: int) -> list[str]:
+        return ["over"] if used > limit else []
+
+    def theorem(symbols: Source, path: Path) -> None:
+        hurried = path.pick(2)
+        used, late = symbols.integer("used"), symbols.integer("late")
+        if hurried and not [late > bound for bound in range(9) if late > bound][8:]:
+            path.prove(used >= 0)
+            return
+        for limit in range(checks, 0, -1):
+            path.assume_accepted(partial(over, used, limit))
+        path.prove(used <= 1)
+
+    assert explore(theorem).verdict is Verdict.PROVED
 
 
 def test_a_lazy_check_is_read_up_to_its_first_problem() -> None:
