@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from gaugeblock.model import ContainerStatus, NodeStatus, replace
@@ -14,6 +14,7 @@ from gaugeblock_proofs.shapes import (
     LOADING,
     ON_DISK,
     Held,
+    Image,
     NodeShape,
     RoundShape,
     one_invocation_on_two_nodes,
@@ -87,11 +88,12 @@ STANDARD_SHAPES = "the named shapes of one node and two invocations and of two n
 _ANY_NODE = "with two layers anywhere, at most one container, and every status"
 TWO_INVOCATIONS_IN_FULL = (
     f"all shapes of one node, {_ANY_NODE}, and two invocations, of one function or of two, up to renaming of layers, but for "
-    "those with both layers in RAM of which one of two functions needs none"
+    "those of two functions with both layers in RAM of which no invocation needs either"
 )
 ONE_INVOCATION_IN_FULL = f"all shapes of one node, {_ANY_NODE}, and one invocation, up to renaming of layers"
 TWO_NODES_IN_FULL = (
-    "all shapes of two such nodes and one invocation that needs both layers where no other function has run, up to renaming"
+    "all shapes of two such nodes where no other function has run and one invocation that needs both layers or one, up to "
+    "renaming"
 )
 """What the standard and the deep set cover, in words."""
 
@@ -110,7 +112,7 @@ def one_node_in_full() -> tuple[RoundShape, ...]:
 
 @cache
 def two_invocations_in_full() -> tuple[RoundShape, ...]:
-    """Return all of them but those in which both layers are in RAM and one of two functions needs no layer.
+    """Return all of them but those of two functions in which both layers are in RAM and no invocation needs either.
 
     There both layers are free to go in each of two ways, for each invocation, and the paths become too many.
     """
@@ -119,7 +121,8 @@ def two_invocations_in_full() -> tuple[RoundShape, ...]:
 
 def _has_both_layers_to_spare(shape: RoundShape) -> bool:
     (node,) = shape.nodes
-    return len(shape.images) > 1 and not all(shape.images) and node.places == (IN_RAM, IN_RAM)
+    needed = any(shape.images[function] for function in shape.pending)
+    return len(shape.images) > 1 and node.places == (IN_RAM, IN_RAM) and not needed
 
 
 @cache
@@ -129,13 +132,19 @@ def one_invocation_in_full() -> tuple[RoundShape, ...]:
 
 
 @cache
-def two_nodes_needing_both_layers(others: bool) -> tuple[RoundShape, ...]:
-    """Return every round of two nodes and one invocation that needs both layers, up to renaming of layers.
+def two_nodes_in_full() -> tuple[RoundShape, ...]:
+    """Return every round of two nodes where no other function has run and one invocation that needs both layers or one."""
+    return tuple(shape for image in ((0, 1), (0,)) for shape in _two_nodes(image) if len(shape.images) == 1)
 
-    With ``others`` those in which a container of another function stands somewhere, else the ones without.
-    """
-    shapes = up_to_renaming(one_invocation_on_two_nodes((0, 1)))
-    return tuple(shape for shape in shapes if (len(shape.images) > 1) is others)
+
+@cache
+def two_nodes_with_others() -> tuple[RoundShape, ...]:
+    """Return every round of two nodes where another function has run and one invocation that needs both layers."""
+    return tuple(shape for shape in _two_nodes((0, 1)) if len(shape.images) > 1)
+
+
+def _two_nodes(image: Image) -> Iterator[RoundShape]:
+    return up_to_renaming(one_invocation_on_two_nodes(image))
 
 
 def over(body: ShapeBody, shapes: tuple[RoundShape, ...]) -> Body:

@@ -16,7 +16,8 @@ from gaugeblock_proofs.examples import (
     deep_parts,
     standard_parts,
     two_invocations_in_full,
-    two_nodes_needing_both_layers,
+    two_nodes_in_full,
+    two_nodes_with_others,
 )
 from gaugeblock_proofs.possibility import possible
 from gaugeblock_proofs.shapes import RoundShape
@@ -98,13 +99,14 @@ THEOREMS: tuple[Theorem, ...] = (
         ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER),
         shapes(
             f"standard: {STANDARD_SHAPES}; deep: {TWO_INVOCATIONS_IN_FULL}, and {TWO_NODES_IN_FULL}, and those "
-            "where another has; default policies; the working states between placements are those of the trace"
+            "that need both layers where another has; default policies; the working states between placements are those of "
+            "the trace"
         ),
         (
             *standard_parts(placed),
             *deep_parts(placed, "one node", two_invocations_in_full()),
-            *deep_parts(placed, "two nodes", two_nodes_needing_both_layers(others=False)),
-            *deep_parts(placed, "two nodes and others", two_nodes_needing_both_layers(others=True)),
+            *deep_parts(placed, "two nodes", two_nodes_in_full()),
+            *deep_parts(placed, "two nodes and others", two_nodes_with_others()),
         ),
         STATED,
     ),

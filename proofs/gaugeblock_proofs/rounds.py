@@ -15,7 +15,7 @@ from gaugeblock_proofs.examples import (
     labelled,
     standard_parts,
     two_invocations_in_full,
-    two_nodes_needing_both_layers,
+    two_nodes_in_full,
 )
 from gaugeblock_proofs.shapes import RoundShape
 from gaugeblock_proofs.theorem import Setting, Theorem, shapes
@@ -65,7 +65,7 @@ THEOREMS: tuple[Theorem, ...] = (
         (
             *standard_parts(every_clause),
             *deep_parts(every_clause, "one node", two_invocations_in_full()),
-            *deep_parts(every_clause, "two nodes", two_nodes_needing_both_layers(others=False)),
+            *deep_parts(every_clause, "two nodes", two_nodes_in_full()),
         ),
         tuple(holds(clause) for clause in JUDGED),
     ),

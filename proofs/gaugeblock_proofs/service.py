@@ -50,7 +50,7 @@ from gaugeblock_proofs.examples import (
     one_invocation_in_full,
     standard_parts,
     two_invocations_in_full,
-    two_nodes_needing_both_layers,
+    two_nodes_in_full,
 )
 from gaugeblock_proofs.shapes import ABSENT, IN_RAM, ON_DISK, NodeShape, RoundShape, build, node_shapes
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, composed, shapes
@@ -246,7 +246,7 @@ THEOREMS: tuple[Theorem, ...] = (
             *labelled("all eight", standard_parts(partial(no_refusals, arbitrary=ALL_OF_THEM), *SMALL)),
             *deep_parts(partial(no_refusals, arbitrary=()), "two invocations", two_invocations_in_full()),
             *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "one node", one_invocation_in_full()),
-            *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "two nodes", two_nodes_needing_both_layers(others=False)),
+            *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "two nodes", two_nodes_in_full()),
         ),
         (ACCEPTED,),
     ),

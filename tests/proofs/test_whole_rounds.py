@@ -8,7 +8,13 @@ from gaugeblock.miniatures.catalogue import fault as miniature
 from gaugeblock.miniatures.fault import ROUND_ROOTS, Fault
 from gaugeblock.miniatures.loader import is_copied, load
 from gaugeblock_proofs.engine import Verdict
-from gaugeblock_proofs.examples import NAMED, one_node_in_full
+from gaugeblock_proofs.examples import (
+    NAMED,
+    one_node_in_full,
+    two_invocations_in_full,
+    two_nodes_in_full,
+    two_nodes_with_others,
+)
 from gaugeblock_proofs.proving import prove_part
 from gaugeblock_proofs.registry import by_id, part_of
 from gaugeblock_proofs.shapes import node_shapes, one_invocation_on_two_nodes, renamed
@@ -174,6 +180,16 @@ def test_up_to_renaming_one_of_each_pair_is_left() -> None:
     found = list(one_node_in_full())
     assert len(found) == len(set(found)) == 913
     assert all(renamed(shape) == shape or renamed(shape) not in set(found) for shape in found[:50])
+
+
+def test_the_deep_set_runs_as_many_shapes_as_the_assurance_page_says() -> None:
+    """Nothing drops out of the enumerations unnoticed."""
+    assert len(two_invocations_in_full()) == 902
+    needed = [len(shape.images[0]) for shape in two_nodes_in_full()]
+    assert (needed.count(2), needed.count(1), needed.count(0)) == (1_234, 3_434, 0)
+    assert all(len(shape.images) == 1 for shape in two_nodes_in_full())
+    assert len(two_nodes_with_others()) == 7_800
+    assert all(len(shape.images) == 2 and len(shape.images[0]) == 2 for shape in two_nodes_with_others())
 
 
 def test_nodes_of_every_status_and_residency_are_enumerated() -> None:
