@@ -291,9 +291,13 @@ def taken_back(at: Searched) -> None:
 CHANGES = (nothing, protection, much_protection, failed_start, many_changes, cold_start, taken_back)
 
 
-def asked_again(setting: Setting, change: Callable[[Searched], None]) -> None:
+IDLE = NodeParts(containers=1)
+NOT_YET = NodeParts(containers=1, status=ContainerStatus.STARTING)
+
+
+def asked_again(setting: Setting, change: Callable[[Searched], None], second: NodeParts = NOT_YET) -> None:
     """PLACE-7, RECL-7: asked before and after a change."""
-    at = searched(setting, NodeParts(in_ram=1), NodeParts(containers=1, status=ContainerStatus.STARTING), disk=False)
+    at = searched(setting, NodeParts(in_ram=1), second, disk=False)
     cluster, ranking = at.cluster, at.ranking
     both = cluster.nodes[0].bit | cluster.nodes[1].bit
     views = Views(cluster, 0.0)
@@ -312,7 +316,6 @@ def asked_often(setting: Setting) -> None:
         _prove_best(setting, at.cluster, at.ranking.best(first.bit | second.bit), ranked)
 
 
-IDLE = NodeParts(containers=1)
 SITUATIONS = (
     ("two idle containers", IDLE, IDLE, False, Tier.STANDARD),
     ("one idle container, two on the other", IDLE, NodeParts(containers=2), False, Tier.STANDARD),
@@ -361,6 +364,7 @@ THEOREMS: tuple[Theorem, ...] = (
             ),
             Part("asked often", asked_often),
             *(Part(f"asked again after {change.__name__}", partial(asked_again, change=change)) for change in CHANGES),
+            Part("asked again beside an idle container", partial(asked_again, change=much_protection, second=IDLE)),
         ),
         (FEASIBLE, BEST, UNDEAD),
     ),

@@ -150,9 +150,6 @@ REASONS: dict[str, dict[str, tuple[str, ...]]] = {
             "dropped term 2",
         ),
     },
-    "A log that no longer keeps what is asked for answers with every node, which is to forget all as well.": {
-        "optimized.ranking.Ranking.forget": ("missing guard 3",),
-    },
     "A shortcut: layers never fall short of what is not missing.": {
         "optimized.ranking.Ranking._cannot_yield": (
             "missing guard 1",
