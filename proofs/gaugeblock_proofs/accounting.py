@@ -12,11 +12,13 @@ from gaugeblock.model import (
     NodeName,
     PlacementPass,
     Plan,
+    Reclamation,
+    ResidentLayer,
     WorkingContainer,
     WorkingNode,
     WorkingState,
 )
-from gaugeblock_proofs.building import COUNTERS, any_integer, any_working_node, function, layer
+from gaugeblock_proofs.building import COUNTERS, any_integer, any_working_node, container, function, layer
 from gaugeblock_proofs.opaque import any_names, anything
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes, unbounded
 
@@ -172,16 +174,23 @@ def waiting(setting: Setting) -> None:
 
 
 def other_nodes(setting: Setting) -> None:
-    """ACCT-7, ACCT-8: a plan changes its own node and nothing else of the state."""
-    required = function(setting.symbols, "f", layer(setting.symbols, "a"))
-    names = ("n0", "n1", "n2")[: setting.path.choose((1, 2, 3))]
+    """ACCT-7, ACCT-8: a plan of any pass, with victims or without, changes its own node and nothing else of the state."""
+    symbols, path = setting.symbols, setting.path
+    required, loaded = function(symbols, "f", layer(symbols, "a")), layer(symbols, "b")
+    residents = (ResidentLayer(loaded, anything("date")),)
     nodes = tuple(
-        any_working_node(setting.symbols, observed=anything_of(name=NodeName(name)), protected=any_names("protected"))
-        for name in names
+        any_working_node(
+            symbols,
+            observed=anything_of(name=NodeName(f"n{number}"), ram_layers=residents, disk_layers=residents),
+            containers=(WorkingContainer(container(symbols, number, required, in_flight=0), any_integer(symbols, "room")),),
+            planned=(),
+            **{name: any_names(name) for name in ("resident_in_ram", "resident_on_disk", "loading", "copying", "protected")},
+        )
+        for number in range(path.choose((1, 2, 3)))
     )
     before = WorkingState(anything("now"), anything("catalog"), nodes, anything("worklist"))
-    chosen = setting.path.choose(nodes)
-    plan = Plan(PlacementPass.WAIT_FOR_RAM, InvocationId(1), chosen.observed.name, None, (LayerName("a"),))
+    chosen = path.choose(nodes)
+    plan = path.choose(_plans(chosen, loaded.name))
     after = setting.shipped.round.accounting.apply_plan(before, plan, anything_of(function=required))
     for field in ("now", "catalog", "worklist"):
         setting.path.prove(getattr(after, field) is getattr(before, field), UNTOUCHED)
@@ -191,6 +200,20 @@ def other_nodes(setting: Setting) -> None:
             setting.path.prove(now.protected == was.protected | {"a"}, COLLECTIONS)
         else:
             setting.path.prove(now is was, UNTOUCHED)
+
+
+def _plans(node: WorkingNode, victim: LayerName) -> tuple[Plan, ...]:
+    """Return a plan of every pass on the node; where it may free something, with victims of all three kinds as well."""
+    held = node.containers[0].container.id
+    freeing = Reclamation((held,), (victim,), (victim,))
+    plans = [Plan(PlacementPass.REUSE, InvocationId(1), node.observed.name, held)]
+    for each in PlacementPass:
+        moved = () if each in (PlacementPass.REUSE, PlacementPass.COLD_DISPATCH) else (LayerName("a"),)
+        if each is not PlacementPass.REUSE:
+            plans.append(Plan(each, InvocationId(1), node.observed.name, None, moved))
+        if each in (PlacementPass.COLD_DISPATCH, PlacementPass.RAM_LOAD, PlacementPass.DISK_COPY):
+            plans.append(Plan(each, InvocationId(1), node.observed.name, None, moved, freeing))
+    return tuple(plans)
 
 
 def _step(name: str, clauses: tuple[str, ...], statement: str, runs: tuple[str, ...], body: Any, extra: str = "") -> Theorem:
@@ -281,8 +304,8 @@ THEOREMS: tuple[Theorem, ...] = (
         "Applying a plan leaves every other node, the date, the catalogue and the worklist the very same values.",
         ("ACCT-8", "ACCT-7", "ACCT-1", "ACCT-2"),
         (f"{ACCOUNTING}.apply_plan", f"{ACCOUNTING}.apply_to_node", f"{ACCOUNTING}.protect"),
-        shapes(f"{ANY_INTEGERS}; one to three nodes, any of them the plan's"),
-        (Part("waiting plan", other_nodes),),
+        shapes(f"{ANY_INTEGERS}; a plan of every pass, with victims or without; one to three nodes, any of them the plan's"),
+        (Part("any plan", other_nodes),),
         (COLLECTIONS, UNTOUCHED),
     ),
 )

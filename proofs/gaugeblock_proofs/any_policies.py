@@ -1,4 +1,7 @@
-"""A policy of each kind that gives, on some path, every answer that its contract allows, whatever it is asked."""
+"""A policy of each kind that gives, on some path, every set of things that its contract allows, whatever it is asked.
+
+Failures, requests and victims come in the order of what they were chosen from; the order of a worklist is any.
+"""
 
 from __future__ import annotations
 

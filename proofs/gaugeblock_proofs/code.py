@@ -15,14 +15,16 @@ from gaugeblock_proofs.registry import home_of
 from gaugeblock_proofs.theorem import Part, Theorem
 
 ROOTS = ("gaugeblock", "gaugeblock_proofs", "gaugeblock_specs")
+TRUSTED = ("z3-solver", "msgspec")
+"""What proofs stand on besides the interpreter."""
 NOT_RUN = ("gaugeblock_proofs.registry",)
 """Imported by no theorem; it imports all of them."""
 
 
 def key(theorem: Theorem, part: Part) -> str:
-    """Return a hash of the part's name, the interpreter, Z3, and the source of every module that the theorem can reach."""
+    """Return a hash of the part's name, what it runs on, and the source of every module that the theorem can reach."""
     digest = hashlib.sha256()
-    platform = f"python {sys.version_info[:3]}, z3 {importlib.metadata.version('z3-solver')}"
+    platform = f"python {sys.version_info[:3]}, {', '.join(map(_version, TRUSTED))}"
     for text in (
         theorem.id,
         part.name,
@@ -32,6 +34,11 @@ def key(theorem: Theorem, part: Part) -> str:
         digest.update(text.encode())
         digest.update(b"\0")
     return digest.hexdigest()
+
+
+@cache
+def _version(package: str) -> str:
+    return f"{package} {importlib.metadata.version(package)}"
 
 
 @cache

@@ -1,8 +1,8 @@
 """RECL-7: a plan is found whenever one could be, for the built-in eviction policies and for all that share what makes them so.
 
-The larger shapes are composed: reclamation is complete under every policy that at each step covers the deficits that count
-there
-or takes all candidates; that ``fewest`` and ``lru`` do so is a theorem of its own (``POL-fewest.covers``, ``POL-lru.prefix``).
+Beside the direct theorems stands a composed one: reclamation is complete under every policy that at each step covers the
+deficits that count there or takes all candidates. That ``fewest`` and ``lru`` do so, for more candidates than the direct theorems
+have, are theorems of their own (``POL-fewest.covers``, ``POL-lru.prefix``; for layers by the entries that policies make of them).
 """
 
 from __future__ import annotations
@@ -123,7 +123,10 @@ THEOREMS: tuple[Theorem, ...] = (
         "the deficits that count there or takes all candidates.",
         ("RECL-7",),
         PLANNED,
-        composed(f"with POL-fewest.covers and POL-lru.prefix for the built-in policies; {_listed(SOME, SPARING)}"),
+        composed(
+            "with POL-fewest.covers, POL-fewest.entries and POL-lru.prefix for the built-in policies; "
+            f"{_listed(SOME, SPARING)}; deep: {', '.join(MORE)}; answers in the order of the candidates"
+        ),
         parts(complete_by_contract, {Tier.STANDARD: {**SOME, **SPARING}, Tier.DEEP: MORE}),
         (FOUND,),
     ),

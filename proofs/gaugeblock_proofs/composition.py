@@ -231,8 +231,8 @@ THEOREMS: tuple[Theorem, ...] = (
             "room or without; an idle container to be ended first; and its layer in RAM, being loaded, on disk, being copied "
             "or absent, where what that asks for fits or does not; and two nodes for an image of no layer and of two. Any "
             "answer of the selecting policies. By PLACE-7.passes, RECL-7.feasible and ROUND-3.eligible a pass finds no more "
-            "than that on a node, so this speaks for all rounds of several nodes; run directly are, of two nodes, those that "
-            "need both layers"
+            "than that on a node, so this speaks for rounds of several nodes that are, one by one, of the shapes of those "
+            "theorems; run directly are, of two nodes, those that need both layers or one"
         ),
         (
             Part("two nodes", partial(many_nodes, count=2)),

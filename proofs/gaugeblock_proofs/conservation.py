@@ -5,12 +5,10 @@ What is in use is derived here once more, from the sets and containers of a work
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from gaugeblock.model import (
-    Catalog,
-    ContainerStatus,
     Function,
     Invocation,
     InvocationId,
@@ -29,16 +27,11 @@ from gaugeblock.model import (
 from gaugeblock_proofs.building import COUNTERS, any_integer, any_working_node, container, function, layer
 from gaugeblock_proofs.engine import all_of, implies
 from gaugeblock_proofs.opaque import anything
-from gaugeblock_proofs.states import valid_state
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
 
 ACCOUNTING = "gaugeblock.round.accounting"
-INITIAL = "gaugeblock.round.initial"
 CONSERVED = "available and in use add up to the same as before"
 NEVER_NEGATIVE = "from counters not below zero and what fits, no counter falls below zero"
-DERIVED = "every counter is the capacity less what is in use"
-NOT_NEGATIVE = "no counter is below zero"
-IN_PROGRESS = "exactly the layers in progress are protected"
 COLLECTIONS = "exactly the stated changes of collections"
 EXACT = "each counter changes by what is freed less what is taken"
 
@@ -90,19 +83,20 @@ def any_world(setting: Setting) -> World:
         loading=frozenset(each.name for each, place in zip(layers, places, strict=True) if place == "loading"),
         copying=frozenset(each.name for each, place in zip(layers, places, strict=True) if place == "copying"),
         containers=containers,
-        protected=frozenset(),
-        planned=functions[:1],
+        protected=frozenset(each.name for each, place in zip(layers, places, strict=True) if place in ("loading", "copying")),
+        planned=functions[1:],
     )
     return World(layers, functions, node)
 
 
 class Step(NamedTuple):
-    """A call of the accounting, how many invocations it starts cold, and what it takes of each counter."""
+    """A call of the accounting, how many invocations it starts cold, and what it takes of and gives to each counter."""
 
     call: Callable[..., WorkingNode]
     argument: object
-    cold: int
-    takes: dict[str, int]
+    cold: int = 0
+    takes: Mapping[str, int] = {}
+    gives: Mapping[str, int] = {}
 
 
 def possible_steps(setting: Setting, world: World) -> list[Step]:
@@ -112,17 +106,18 @@ def possible_steps(setting: Setting, world: World) -> list[Step]:
     steps = [Step(accounting.start_container, each, 1, cold_start(each)) for each in world.functions]
     for held in node.containers:
         identifier = held.container.id
-        steps.append(Step(accounting.reuse_container, identifier, 0, {"invocations_available": 1}))
+        steps.append(Step(accounting.reuse_container, identifier, takes={"invocations_available": 1}))
         if held.invocations_available == held.container.function.max_invocations_per_container:
-            steps.append(Step(accounting.end_container, identifier, 0, {}))
+            steps.append(Step(accounting.end_container, identifier, gives=ending(held.container.function)))
     for each in world.layers:
+        ram, disk = {"ram_available": each.ram_bytes}, {"disk_available": each.disk_bytes}
         if each.name in node.resident_in_ram:
-            steps.append(Step(accounting.evict_from_ram, each, 0, {}))
+            steps.append(Step(accounting.evict_from_ram, each, gives=ram))
         elif each.name in node.resident_on_disk - node.loading:
-            steps.append(Step(accounting.evict_from_disk, each, 0, {}))
-            steps.append(Step(accounting.begin_load, each, 0, {"ram_available": each.ram_bytes}))
+            steps.append(Step(accounting.evict_from_disk, each, gives=disk))
+            steps.append(Step(accounting.begin_load, each, takes=ram))
         elif each.name not in node.resident_on_disk | node.copying:
-            steps.append(Step(accounting.begin_copy, each, 0, {"disk_available": each.disk_bytes}))
+            steps.append(Step(accounting.begin_copy, each, takes=disk))
     return steps
 
 
@@ -134,6 +129,11 @@ def cold_start(of: Function) -> dict[str, int]:
         "invocations_available": 1,
         "positions_available": 1,
     }
+
+
+def ending(of: Function) -> dict[str, int]:
+    """Return what the end of an idle container of the function gives back."""
+    return {"ram_available": of.ram_bytes, "disk_available": of.disk_bytes, "positions_available": 1}
 
 
 def step_conserves(setting: Setting) -> None:
@@ -205,6 +205,7 @@ def _prove_collections(setting: Setting, before: WorkingNode, after: WorkingNode
     loads = moved if plan.placement_pass is PlacementPass.RAM_LOAD else frozenset()
     copies = moved if plan.placement_pass is PlacementPass.DISK_COPY else frozenset()
     cold = (required,) if plan.placement_pass is PlacementPass.COLD_DISPATCH else ()
+    planned = (*before.planned, *cold)
     staying = [each.container for each in before.containers if each.container.id not in freed.terminations]
     marked = [each.container.id for each in after.containers if each.chosen_for_reuse]
     setting.path.prove_all(
@@ -215,7 +216,7 @@ def _prove_collections(setting: Setting, before: WorkingNode, after: WorkingNode
             after.loading == before.loading | loads,
             after.copying == before.copying | copies,
             after.protected == before.protected | {each.name for each in required.image.layers},
-            len(after.planned) == len(before.planned) + len(cold) and after.planned[-1:] in (cold, before.planned[-1:]),
+            len(after.planned) == len(planned) and all(a is b for a, b in zip(after.planned, planned, strict=True)),
             [each.container for each in after.containers] == staying,
             marked == [] if plan.container is None else marked == [plan.container],
             after.selected_for_deactivation is before.selected_for_deactivation,
@@ -224,55 +225,11 @@ def _prove_collections(setting: Setting, before: WorkingNode, after: WorkingNode
     )
 
 
-def initial_counters(setting: Setting) -> None:
-    """ROUND-1, ACCT-9: the working state of any valid state."""
-    symbols, path = setting.symbols, setting.path
-    layers = (layer(symbols, "a"), layer(symbols, "b"))
-    functions = (function(symbols, "f", layers[0]), function(symbols, "g"))
-    places = [path.choose(RESIDENCY) for _ in layers]
-    placed = list(zip(layers, places, strict=True))
-    residents = [(ResidentLayer(each, symbols.date(f"{each.name}.accessed")), place) for each, place in placed]
-    used = path.choose(((), functions[:1], functions[1:], functions))
-    node = Node(
-        NodeName("n"),
-        path.choose((NodeStatus.ACTIVATED, NodeStatus.DEACTIVATED)),
-        symbols.integer("n.ram_bytes"),
-        symbols.integer("n.disk_bytes"),
-        symbols.integer("n.max_invocations"),
-        symbols.integer("n.max_containers"),
-        tuple(each for each, place in residents if place in RESIDENCY[2:]),
-        tuple(each for each, place in residents if place == "in RAM"),
-        tuple(each for each, place in placed if place == "copying"),
-        tuple(each for each, place in placed if place == "loading"),
-        tuple(container(symbols, number, of, path.choose(tuple(ContainerStatus))) for number, of in enumerate(used)),
-    )
-    state = valid_state(setting, Catalog(layers, tuple(each.image for each in functions), functions), (node,))
-    (working,) = setting.shipped.round.initial.working_state(state).nodes
-    uses = in_use(World(layers, functions, working), working, 0)
-    capacity = (node.ram_bytes, node.disk_bytes, node.max_invocations, node.max_containers)
-    for name, whole in zip(COUNTERS, capacity, strict=True):
-        path.prove(getattr(working, name) == whole - uses[name], DERIVED)
-        path.prove(getattr(working, name) >= 0, NOT_NEGATIVE)
-    for held in working.containers:
-        path.prove(held.invocations_available >= 0, NOT_NEGATIVE)
-    path.prove(working.protected == {each.name for each, place in placed if place in ("copying", "loading")}, IN_PROGRESS)
-
-
 THEOREMS: tuple[Theorem, ...] = (
     Theorem(
-        "ACCT-9.initial",
-        "A fresh working state counts exactly what the valid state leaves available, never below zero; layers in "
-        "progress are protected.",
-        ("ACCT-9", "ACCT-7", "ROUND-1"),
-        (f"{INITIAL}.working_state", f"{INITIAL}.working_node"),
-        shapes("every valid state of one node, two layers in any residency, and up to two containers of two functions"),
-        (Part("one node", initial_counters),),
-        (DERIVED, NOT_NEGATIVE, IN_PROGRESS),
-    ),
-    Theorem(
         "ACCT-9.steps",
-        "Every step keeps the sum of what is available and what is in use, and takes no counter below zero if what it "
-        "takes fits.",
+        "Every step of a placement keeps the sum of what is available and what is in use, and takes no counter below zero if "
+        "what it takes fits.",
         ("ACCT-9", "ACCT-1", "ACCT-2", "ACCT-3", "ACCT-4", "ACCT-5"),
         tuple(
             f"{ACCOUNTING}.{name}"

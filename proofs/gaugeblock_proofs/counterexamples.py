@@ -14,7 +14,7 @@ from gaugeblock.writing import replacing
 from gaugeblock_proofs.engine import Assignment, Counterexample
 
 
-class Refutation(Value, frozen=True):
+class Refutation(Value, frozen=True, forbid_unknown_fields=True):
     """An input on which a part fails: the label that is false there, values by symbol as exact text, and the choices taken.
 
     ``minimal`` says whether no smaller input fails alike, ``confirmed`` whether the shipped code failed alike on these numbers.
@@ -28,7 +28,7 @@ class Refutation(Value, frozen=True):
     message: str = ""
 
 
-class ReplayFile(Value, frozen=True):
+class ReplayFile(Value, frozen=True, forbid_unknown_fields=True):
     """A refutation with the theorem and part that it belongs to."""
 
     theorem: str

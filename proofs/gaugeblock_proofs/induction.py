@@ -1,7 +1,7 @@
 """ROUND, ACCT: from one placement to rounds of any length, by induction over the worklist.
 
 A round is its placements, each made from what the one before left (`many_invocations`); what holds of a node before a placement
-holds after it (`placement_keeps`); and it holds of a fresh working state (ACCT-9.initial). So it holds throughout.
+holds after it (`placement_keeps`); and it holds of a fresh working state (ACCT-9.initial, all of it). So it holds throughout.
 """
 
 from __future__ import annotations
@@ -126,7 +126,8 @@ THEOREMS: tuple[Theorem, ...] = (
             "the order of the steps and PLACE-7.many-nodes for the other nodes. A sound node, built and not assumed: counters "
             "from 0 to 2^80, capacities by what is in use; two layers anywhere, protected or not; no container or one of any "
             "status, mark and function (with nothing wanted but a position, RAM and disk: deep); and a planned container that "
-            "needs all that is in RAM and protected, which stands for any number of them"
+            "needs all that is in RAM and protected, which stands for any number of them; victims in the order of what "
+            "they are chosen from"
         ),
         tuple(
             _keeping(label, wanted, occupant)

@@ -324,6 +324,7 @@ SITUATIONS = (
     ("a layer in RAM, another on disk", NodeParts(in_ram=1), NodeParts(on_disk=1), True, Tier.STANDARD),
     ("an idle container, a layer on disk", IDLE, NodeParts(on_disk=1), True, Tier.DEEP),
 )
+_SITUATIONS = "; ".join(f"{name}, disk too" if disk else name for name, _, _, disk, _ in SITUATIONS)
 
 THEOREMS: tuple[Theorem, ...] = (
     *(
@@ -350,12 +351,14 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "PLACE-7.optimized-best",
-        "The optimized model finds the alternatives that the reference finds and picks the one that eviction-averse picks, "
-        "asked for the first time or again after any change.",
+        "The optimized model finds the cold dispatches that the reference finds and picks the one that eviction-averse picks, "
+        "asked for the first time or again after a change.",
         ("PLACE-7", "POL-eviction-averse", "RECL-7"),
         (f"{RANKING}.Ranking", f"{RANKING}.cold_demand", PLAN, f"{EVICTION}.Fewest"),
         shapes(
-            "any sizes and capacities; two nodes, one with an idle container and a layer in RAM, the other with a starting one"
+            f"any sizes and capacities, of the disk where it says so; asked once, two nodes with: {_SITUATIONS} (the last "
+            "deep); asked again after no change, protection of a layer, a container gone, a cold start, one taken back, and "
+            "more protections or changes than the logs keep: a layer in RAM, beside a starting container, or an idle one"
         ),
         (
             *(

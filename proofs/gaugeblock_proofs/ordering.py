@@ -43,6 +43,7 @@ class Breach(Enum):
     """The ways in which an order can break its contract (ROUND-4)."""
 
     TWICE = "an invocation twice"
+    ADDED = "an invocation too many"
     DROPPED = "one invocation missing"
     STRANGER = "an invocation that is not in the worklist"
     NO_TUPLE = "a list, which could change later"
@@ -59,6 +60,7 @@ def refused(setting: Setting, count: int) -> None:
     observed = valid_state(setting, Catalog((), (of.image,), (of,)), (), worklist)
     answers: dict[Breach, object] = {
         Breach.TWICE: (*worklist, worklist[0]),
+        Breach.ADDED: (*worklist, stranger),
         Breach.DROPPED: worklist[1:],
         Breach.STRANGER: (*worklist[1:], stranger),
         Breach.NO_TUPLE: list(worklist),

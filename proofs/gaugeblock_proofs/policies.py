@@ -31,7 +31,7 @@ class Call(NamedTuple):
 
 
 class AnyEviction:
-    """Answers each call with any distinct candidates; ``in_any_order`` also in every order. It keeps the calls."""
+    """Answers each call with any of the candidates in their order; ``in_any_order`` in every order. It keeps the calls."""
 
     kind: ClassVar[PolicyKind] = PolicyKind.EVICTION
     name: ClassVar[str] = "any contract-abiding"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, combinations
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from gaugeblock.model import (
     ContainerStatus,
@@ -19,8 +18,7 @@ from gaugeblock.model import (
     WorkingState,
 )
 from gaugeblock_proofs.engine import Condition, all_of, any_of
-
-Item = TypeVar("Item")
+from gaugeblock_proofs.reclaiming import subsets
 
 
 class Amounts(NamedTuple):
@@ -79,7 +77,7 @@ def can_make_room(state: WorkingState, node: WorkingNode, need: Amounts, functio
     return any_of(
         *(
             all_of(fits(node, need, freed), *(each.container.in_flight == 0 for each in ended))
-            for ended in _subsets(ready)
+            for ended in subsets(ready)
             for freed in _yields(state, node, ended, function)
         )
     )
@@ -102,10 +100,10 @@ def _yields(
     spared = _names(staying) | _names([*node.planned, function]) | node.protected
     victims = [each for each in state.catalog.layers if each.name not in spared and each.name in node.resident_on_disk]
     private = [each.container.function for each in ended]
-    for from_disk in _subsets(victims):
+    for from_disk in subsets(victims):
         companions = [each for each in from_disk if each.name in node.resident_in_ram]
         others = [each for each in victims if each.name in node.resident_in_ram and each not in companions]
-        for from_ram in _subsets(others):
+        for from_ram in subsets(others):
             layers: list[Layer] = [*companions, *from_ram]
             yield Amounts(
                 sum(each.ram_bytes for each in private) + sum(each.ram_bytes for each in layers),
@@ -120,8 +118,3 @@ def _ready(node: WorkingNode) -> list[WorkingContainer]:
 
 def _names(functions: Iterable[Function]) -> frozenset[LayerName]:
     return frozenset(layer.name for function in functions for layer in function.image.layers)
-
-
-def _subsets(items: Iterable[Item]) -> list[tuple[Item, ...]]:
-    pool = tuple(items)
-    return list(chain.from_iterable(combinations(pool, size) for size in range(len(pool) + 1)))

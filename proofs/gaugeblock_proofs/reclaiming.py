@@ -97,10 +97,7 @@ def _of(layers: tuple[Layer, ...], positions: tuple[int, ...]) -> tuple[Layer, .
 
 def _node(setting: Setting, shape: Shape, layers: tuple[Layer, ...], functions: list[Function]) -> Node:
     symbols = setting.symbols
-    residents = {
-        number: ResidentLayer(layers[number], symbols.date(f"layer{number}.last_access"))
-        for number in sorted({*shape.in_ram, *shape.on_disk_only})
-    }
+    on_disk = sorted({*shape.in_ram, *shape.on_disk_only})
     return Node(
         NODE,
         NodeStatus.ACTIVATED,
@@ -108,8 +105,8 @@ def _node(setting: Setting, shape: Shape, layers: tuple[Layer, ...], functions: 
         symbols.integer("n.disk_bytes"),
         symbols.integer("n.max_invocations", 1 + len(shape.busy) + len(shape.reused) + (shape.planned is not None)),
         symbols.integer("n.max_containers"),
-        tuple(residents.values()),
-        tuple(residents[number] for number in shape.in_ram),
+        tuple(ResidentLayer(layers[each], symbols.date(f"layer{each}.last_access")) for each in on_disk),
+        tuple(ResidentLayer(layers[each], symbols.date(f"layer{each}.last_access_in_ram")) for each in shape.in_ram),
         containers=tuple(_container(setting, shape, number, of) for number, of in enumerate(functions)),
     )
 

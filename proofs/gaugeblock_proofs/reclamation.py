@@ -221,6 +221,7 @@ def refused(setting: Setting, shape: Shape) -> None:
 
 
 SHAPED = "any sizes, capacities, dates and need; one node with room for an invocation, and with: "
+CHOSEN = "the last three deep; any victims, in the order of the candidates"
 EVERY = {Tier.STANDARD: {**SOME, **SPARING}, Tier.DEEP: MORE}
 
 
@@ -277,7 +278,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "summed up anew; positions come from terminations alone.",
         ("RECL-7", "RECL-3", "RECL-6", "RECL-8"),
         PLANNED,
-        shapes(_listed(SOME, SPARING)),
+        shapes(f"{_listed(SOME, SPARING, MORE)}; {CHOSEN}"),
         parts(feasible, EVERY),
         (ENOUGH, MISSING, POSITIONS),
     ),
@@ -286,7 +287,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "Once the reclamation of a plan is applied, what was needed fits, and no counter is below zero that was not so before.",
         ("RECL-7", "ACCT-9", "ACCT-3", "ACCT-4"),
         tuple(dict.fromkeys((*PLANNED, "gaugeblock.round.accounting.reclaim"))),
-        shapes(_listed(SOME, SPARING)),
+        shapes(f"{_listed(SOME, SPARING, MORE)}; {CHOSEN}"),
         parts(applied, EVERY),
         (ROOM,),
     ),

@@ -11,6 +11,7 @@ from gaugeblock_proofs.theorem import Part, Theorem
 
 FAMILY_MODULES = (
     "accounting",
+    "initial",
     "conservation",
     "reclamation",
     "candidates",

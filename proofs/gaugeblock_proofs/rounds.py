@@ -76,7 +76,8 @@ THEOREMS: tuple[Theorem, ...] = (
         ("gaugeblock.round.schedule.run_round", SCHEDULER),
         shapes(
             "some of the named shapes; arbitrary are either the failing, scaling, ordering and selecting policies, or those of "
-            "reuse, eviction and plan selection, or prewarming (up to two containers), while all others are the defaults"
+            "reuse, eviction and plan selection, or prewarming (up to two containers), while all others are the defaults; "
+            "failures, requests and victims in the order of what they are chosen from"
         ),
         (
             *labelled(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,12 +13,15 @@ from gaugeblock.model import Value
 from gaugeblock_proofs.code import key
 from gaugeblock_proofs.counterexamples import write
 from gaugeblock_proofs.engine import Verdict
+from gaugeblock_proofs.processes import spread
 from gaugeblock_proofs.proving import PartResult, prove_part
 from gaugeblock_proofs.registry import by_id, part_of
 from gaugeblock_proofs.theorem import Part, Theorem, Tier
 
-Job = tuple[str, str]
+Named = tuple[str, str]
 """The id of a theorem and the name of one of its parts."""
+Job = tuple[str, str, bool]
+"""The same, and whether the key of its code is wanted."""
 
 
 class TheoremResult(Value, frozen=True):
@@ -57,14 +58,16 @@ def prove(
     """
     wanted = [(theorem, part) for theorem in theorems for part in parts_of(theorem, deep)]
     keys = {(theorem.id, part.name): key(theorem, part) for theorem, part in wanted} if cache is not None else {}
-    found = _recall(cache, keys)
+    found = _recall(cache, wanted, keys) if cache is not None else {}
     for result in found.values():
         observe(result)
-    for result in _run([(theorem, part) for theorem, part in wanted if (theorem.id, part.name) not in found], jobs):
+    left = [(theorem, part) for theorem, part in wanted if (theorem.id, part.name) not in found]
+    for result, known_as in _run(left, jobs, keyed=cache is not None):
         found[(result.theorem, result.part)] = result
         observe(result)
-        if cache is not None and result.as_stated:
-            _remember(cache, keys[(result.theorem, result.part)], result)
+        # Where the processes found other code than this one, it was edited meanwhile, and nobody knows which was run.
+        if cache is not None and result.as_stated and known_as == keys[(result.theorem, result.part)]:
+            _remember(cache, known_as, result)
     return tuple(
         _summed_up(theorem, tuple(found[(theorem.id, part.name)] for part in parts_of(theorem, deep))) for theorem in theorems
     )
@@ -75,30 +78,36 @@ def parts_of(theorem: Theorem, deep: bool) -> tuple[Part, ...]:
     return tuple(part for part in theorem.parts if deep or part.tier is Tier.STANDARD)
 
 
-def default_cache() -> Path:
-    """Return the folder where proofs are remembered: below ``XDG_CACHE_HOME``, or ``~/.cache``."""
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "gaugeblock" / "proofs"
+def default_cache() -> Path | None:
+    """Return the folder where proofs are remembered, or None for a user without a home.
 
-
-def _run(wanted: list[tuple[Theorem, Part]], jobs: int) -> Iterator[PartResult]:
-    if jobs == 1 or len(wanted) < 2:
-        for theorem, part in wanted:
-            yield prove_part(theorem, part)
-        return
-    # Fresh processes: a fork of one that shows its progress would copy that thread's locks.
-    with ProcessPoolExecutor(max_workers=jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+    It is below ``XDG_CACHE_HOME`` if that is an absolute path, else below ``~/.cache``.
+    """
+    home = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not home.is_absolute():
         try:
-            for future in as_completed([pool.submit(_prove_job, (theorem.id, part.name)) for theorem, part in wanted]):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+            home = Path.home() / ".cache"
+        except RuntimeError:
+            return None
+    return home / "gaugeblock" / "proofs"
 
 
-def _prove_job(job: Job) -> PartResult:
-    theorem = by_id(job[0])
-    return prove_part(theorem, part_of(theorem, job[1]))
+def _run(left: list[tuple[Theorem, Part]], jobs: int, keyed: bool) -> Iterator[tuple[PartResult, str]]:
+    """Yield what comes of the parts, each with the key of the code as the process that ran it found it, if ``keyed``."""
+    if jobs == 1 or len(left) < 2:
+        return (_prove(theorem, part, keyed) for theorem, part in left)
+    return spread(_prove_job, [(theorem.id, part.name, keyed) for theorem, part in left], jobs)
+
+
+def _prove(theorem: Theorem, part: Part, keyed: bool) -> tuple[PartResult, str]:
+    return prove_part(theorem, part), key(theorem, part) if keyed else ""
+
+
+def _prove_job(job: Job) -> tuple[PartResult, str]:
+    """Find the part again, since theorems do not go from process to process, and prove it."""
+    identifier, name, keyed = job
+    theorem = by_id(identifier)
+    return _prove(theorem, part_of(theorem, name), keyed)
 
 
 def _summed_up(theorem: Theorem, parts: tuple[PartResult, ...]) -> TheoremResult:
@@ -108,18 +117,25 @@ def _summed_up(theorem: Theorem, parts: tuple[PartResult, ...]) -> TheoremResult
     return TheoremResult(theorem, parts, missing)
 
 
-def _recall(cache: Path | None, keys: dict[Job, str]) -> dict[Job, PartResult]:
-    found: dict[Job, PartResult] = {}
-    if cache is None:
-        return found
-    for job, name in keys.items():
+def _recall(cache: Path, wanted: list[tuple[Theorem, Part]], keys: dict[Named, str]) -> dict[Named, PartResult]:
+    found: dict[Named, PartResult] = {}
+    for theorem, part in wanted:
+        named = (theorem.id, part.name)
+        path = cache / f"{keys[named]}.json"
         try:
-            known = msgspec.json.decode((cache / f"{name}.json").read_bytes(), type=PartResult)
+            known = msgspec.json.decode(path.read_bytes(), type=PartResult) if path.is_file() else None
         except (OSError, msgspec.DecodeError):
             continue
-        if (known.theorem, known.part) == job and known.as_stated:
-            found[job] = msgspec.structs.replace(known, cached=True)
+        if known is not None and (known.theorem, known.part) == named and _is_sound(known, theorem.expected):
+            found[named] = msgspec.structs.replace(known, cached=True)
     return found
+
+
+def _is_sound(known: PartResult, expected: Verdict) -> bool:
+    """Whether a remembered result is one that would have been remembered."""
+    refuted = known.verdict is Verdict.REFUTED
+    as_expected = known.as_stated and known.verdict is expected
+    return as_expected and refuted is (known.counterexample is not None) and bool(known.reached) and not known.reasons
 
 
 def _remember(cache: Path, name: str, result: PartResult) -> None:

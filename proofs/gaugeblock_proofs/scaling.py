@@ -30,6 +30,7 @@ ONE = "the first deactivated node is asked for exactly when work is pending, no 
 IDLE = "with nothing pending, exactly the nodes that may go and were unused long enough are let go"
 ELSE = "nothing else is asked for"
 JUDGED = "requests are taken exactly when they are lawful"
+CLAUSE = "what is refused breaks ROUND-3, or SERV-4 where nothing is wrong but a node that may not be let go"
 ACCEPTED = "the scheduler's own check takes the requests"
 
 SITUATIONS = ("nothing", "a ready container", "a starting container", "both containers", "a load", "a copy", "a layer in RAM")
@@ -117,10 +118,13 @@ def judged(setting: Setting) -> None:
     working = setting.shipped.round.initial.working_state(state)
     lists: tuple[object, ...] = ((), ("n0",), ("n0", "n0"), ("stranger",), ["n0"])
     activations, deactivations = path.choose(lists), path.choose(lists)
+    wellformed = all(names in ((), ("n0",), ("stranger",)) for names in (activations, deactivations))
+    asleep = state.nodes[0].status is NodeStatus.DEACTIVATED
+    lawful_activations = activations == () or (activations == ("n0",) and asleep and deactivations != ("n0",))
     lawful = all_of(
-        activations in ((), ("n0",)) and deactivations in ((), ("n0",)) and () in (activations, deactivations),
-        activations == () or state.nodes[0].status is NodeStatus.DEACTIVATED,
-        deactivations == () or _may_go(state.nodes[0]),
+        wellformed,
+        lawful_activations,
+        deactivations == () or all_of(deactivations == ("n0",), _may_go(state.nodes[0])),
     )
     answer = ScalingRequests(activations, deactivations)  # type: ignore[arg-type]  # what the check is there to refuse
     policy = setting.shipped.policies.builtin.scaling.NeverScale()
@@ -128,7 +132,9 @@ def judged(setting: Setting) -> None:
         setting.shipped.round.contracts.check_scaling(policy, working, answer)
     except setting.shipped.policies.errors.PolicyContractError as error:
         path.prove(negate(lawful), JUDGED)
-        path.prove(error.clause in ("ROUND-3", "SERV-4"), JUDGED)
+        others = all_of(wellformed, lawful_activations)
+        path.prove(same_truth(error.clause == "SERV-4", others), CLAUSE)
+        path.prove(error.clause in ("ROUND-3", "SERV-4"), CLAUSE)
     else:
         path.prove(lawful, JUDGED)
 
@@ -185,7 +191,7 @@ THEOREMS: tuple[Theorem, ...] = (
         (CHECK, f"{SCALING}.NeverScale", INITIAL, "gaugeblock.policies.errors.PolicyContractError"),
         shapes("every valid state of one node of any status and situation; no, one, repeated, strange and mutable requests"),
         (Part("requests", judged), Part("no requests", no_requests)),
-        (JUDGED,),
+        (JUDGED, CLAUSE),
     ),
     Theorem(
         "POL-deactivate-idle.releases",

@@ -3,7 +3,8 @@
 Why it holds, and what is proved of it: the service frees before it allocates, whatever the batch (`application_order`); its
 availabilities move by the very amounts of the accounting steps (`same_deltas`); and if the counters of the plan never fall
 below zero, nor does any reordering with the frees first (`within_totals`), so that each check finds at least the room that the
-plan had. For the shapes of whole rounds all of it is proved at once, checks included (`no_refusals`).
+plan had. A prewarm is no step of a placement: the plan counts its position, and that its sizes fit besides is what the policy
+has to see to (PREW-2). For the shapes of whole rounds all of it is proved at once, checks included (`no_refusals`).
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ FREES_FIRST = "every operation that frees something is applied before every one 
 IN_ORDER = "the operations of one category are applied in the order of the batch, and each gets its turn"
 NO_OTHERS = "nothing else is applied but a wake-up; the largest of all dates stands for none"
 WITHIN = "with all frees first, whatever part of the allocations follows leaves nothing below zero"
-GIVES = "what a step gives back is never below zero"
+MOVES = "a step moves each counter by what it gives back, never below zero, less what it takes"
 REFUSED = "a refused operation leaves the state as it was"
 STARTED = "a cold start is reported with the next container id, and nothing else is"
 SAME_DELTA = "each availability of the service's node is the plan's counter after the same step"
@@ -128,10 +129,9 @@ def within_totals(setting: Setting) -> None:
     before = replace(world.node, **{name: room[name] - taken[name] for name in COUNTERS})
     after = step.call(before, step.argument)
     for name in COUNTERS:
-        left, takes = getattr(after, name), step.takes.get(name, 0)
-        gives = left - getattr(before, name) + takes
+        left, takes, gives = getattr(after, name), step.takes.get(name, 0), step.gives.get(name, 0)
         part = any_integer(setting.symbols, f"part.{name}")
-        setting.path.prove(gives >= 0, GIVES)
+        setting.path.prove(all_of(left == getattr(before, name) + gives - takes, gives >= 0), MOVES)
         some_part = all_of(part >= 0, part <= taken[name] + takes, left >= 0)
         setting.path.prove(implies(some_part, room[name] + gives - part >= 0), WITHIN)
 
@@ -217,14 +217,17 @@ THEOREMS: tuple[Theorem, ...] = (
             "planned"
         ),
         (Part("induction step", within_totals),),
-        (GIVES, WITHIN),
+        (MOVES, WITHIN),
     ),
     Theorem(
         "SERV-2.same-deltas",
-        "Each accepted operation moves the availabilities of its node as its accounting step does the plan's; others none.",
+        "Each accepted operation of a placement moves the availabilities of its node as its accounting step does the plan's.",
         ("SERV-2", "SERV-5", "ACCT-1", "ACCT-2", "ACCT-3", "ACCT-4", "ACCT-5"),
         (f"{APPLICATION}.apply", *(f"{ACCOUNTING}.{name}" for name in STEPS), "gaugeblock.round.initial.working_state"),
-        shapes("one activated node, two layers anywhere, at most one container, every operation that is possible there"),
+        shapes(
+            "one activated node, two layers anywhere, at most one container, every operation that is possible there but a "
+            "prewarm, of which the plan counts the position and PREW-2 the sizes"
+        ),
         (Part("one node", same_deltas),),
         (SAME_DELTA, REFUSED, STARTED),
     ),
@@ -236,7 +239,8 @@ THEOREMS: tuple[Theorem, ...] = (
         shapes(
             f"standard: some of {STANDARD_SHAPES}; arbitrary are the failing, scaling, ordering and selecting policies, or "
             "those of reuse, eviction and plan selection, or prewarming (at most two containers, any later date), or, on small "
-            f"ones, all eight at once; deep, with reuse, eviction and plan selection arbitrary: {ONE_INVOCATION_IN_FULL}, "
+            f"ones, all eight at once, victims and the like in the order of what they are chosen from; deep, with "
+            f"reuse, eviction and plan selection arbitrary: {ONE_INVOCATION_IN_FULL}, "
             f"and {TWO_NODES_IN_FULL}; and under the default policies: {TWO_INVOCATIONS_IN_FULL}"
         ),
         (

@@ -91,11 +91,8 @@ def _node(
 ) -> Node:
     symbols = setting.symbols
     placed = tuple(zip(layers, shape.places, strict=True))
-    residents = {
-        each.name: ResidentLayer(each, symbols.date(f"{name}.{each.name}.last_access"))
-        for each, place in placed
-        if place in (ON_DISK, LOADING, IN_RAM)
-    }
+    on_disk = [each for each, place in placed if place in (ON_DISK, LOADING, IN_RAM)]
+    in_ram = [each for each, place in placed if place == IN_RAM]
     return Node(
         name,
         shape.status,
@@ -103,8 +100,8 @@ def _node(
         symbols.integer(f"{name}.disk_bytes"),
         symbols.integer(f"{name}.max_invocations"),
         symbols.integer(f"{name}.max_containers"),
-        tuple(residents.values()),
-        tuple(residents[each.name] for each, place in placed if place == IN_RAM),
+        tuple(ResidentLayer(each, symbols.date(f"{name}.{each.name}.last_access")) for each in on_disk),
+        tuple(ResidentLayer(each, symbols.date(f"{name}.{each.name}.last_access_in_ram")) for each in in_ram),
         tuple(each for each, place in placed if place == COPYING),
         tuple(each for each, place in placed if place == LOADING),
         _containers(setting, number, shape, functions),

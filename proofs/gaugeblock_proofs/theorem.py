@@ -1,8 +1,7 @@
 """A theorem as a value: what it says to a person, and the runs of shipped functions by which a machine proves the same.
 
 To add one: write a body (a function of a `Setting`), give it a `Theorem` in the `THEOREMS` of its family's module, and name
-every
-shipped function whose module the body uses, since only these modules are at hand in its setting.
+every shipped function whose module the body uses, since only these modules are at hand in its setting.
 """
 
 from __future__ import annotations

@@ -35,6 +35,7 @@ LATER = "a date that is accepted is later than now"
 STALE = "a date that is not later than now, or not finite, is an error that names WAKE-2"
 DBL_MAX = "DBL_MAX means none"
 OVERFLOW = "a sum that is not finite, or not later than now, is none"
+DUE = "an invocation fails exactly when its submit date plus the seconds is reached"
 OWN = "the built-in policy reports the least of its dates that are later than now, or none"
 
 
@@ -110,9 +111,6 @@ def pending_timeout(setting: Setting, count: int) -> None:
     failed = [each.invocation for each in policy.failures(working)]
     for each, due in zip(pending, sums, strict=True):
         path.prove(any_of(all_of(each.id in failed, due <= state.now), all_of(each.id not in failed, due > state.now)), DUE)
-
-
-DUE = "an invocation fails exactly when its submit date plus the seconds is reached"
 
 
 def deactivate_idle(setting: Setting) -> None:

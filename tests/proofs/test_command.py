@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import shlex
 from importlib.machinery import ModuleSpec
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -83,6 +84,10 @@ def test_json_lines_end_with_a_footer(capsys: pytest.CaptureFixture[str]) -> Non
         ("--sample", "abc"),
         ("--jobs", "0"),
         ("--replay", "none"),
+        ("--replay", "none", "--deep"),
+        ("--mutants", "--deep"),
+        ("--mutants", "--counterexamples", "found"),
+        ("--counterexamples", ""),
     ],
 )
 def test_a_bad_option_ends_with_status_2(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,6 +134,37 @@ def test_a_file_that_is_no_counterexample_ends_with_status_2(tmp_path: Path, cap
     other.write_text('{"theorem": 3}')
     assert run("--replay", str(other)) == 2
     assert "expected a counterexample" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("was", "became"),
+    [
+        (b'"1"', b'"-5"'),
+        (b'"1"', b'"1/2"'),
+        (b'"choices": [', b'"choices": [99, '),
+        (b'"choices": [', b'"choices": [-1, '),
+        (b'"theorem": "RECL-6.credit-any"', b'"theorem": "RECL-1.deficits"'),
+        (b'"theorem"', b'"unheard-of": 1, "theorem"'),
+    ],
+)
+def test_a_counterexample_of_another_time_ends_with_status_2(
+    was: bytes, became: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its numbers or choices are not those that the theorem, as it is now, asks for."""
+    text = (files("gaugeblock_proofs") / "witnesses" / "RECL-6.credit-any.replay.json").read_bytes()
+    assert was in text
+    old = tmp_path / "old.json"
+    old.write_bytes(text.replace(was, became, 1))
+    assert run("--replay", str(old)) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_commands_quote_the_names_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They can be pasted into a shell as they are."""
+    folder = tmp_path / "a folder"
+    assert run("--theorem", "RECL-6.credit-any", "--jobs", "1", "--counterexamples", str(folder)) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines() if line.startswith("  gaugeblock ")]
+    assert [Path(shlex.split(line)[-1]).parent for line in lines] == [folder, folder]
 
 
 def test_a_sample_of_mutants_is_refuted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 from gaugeblock.cli.prove import prove_and_report
+from gaugeblock.model import replace
 from gaugeblock_proofs import code, running
 from gaugeblock_proofs.engine import Budget, TheoremMisuse, Verdict
 from gaugeblock_proofs.proving import prove_part, replay_part
@@ -169,6 +171,65 @@ def test_a_damaged_entry_of_the_cache_is_not_believed(tmp_path: Path) -> None:
     entry.write_bytes(b'{"theorem": "ACCT-5.load"')
     (result,) = running.prove((theorem,), cache=tmp_path)
     assert not result.parts[0].cached
+
+
+@pytest.mark.parametrize(
+    ("was", "became"),
+    [
+        (b'"verdict":"proved"', b'"verdict":"not proved"'),
+        (b'"verdict":"proved"', b'"verdict":"refuted"'),
+        (b'"as_stated":true', b'"as_stated":false'),
+        (b'"part":"step"', b'"part":"another"'),
+    ],
+)
+def test_an_entry_of_the_cache_that_contradicts_itself_is_not_believed(was: bytes, became: bytes, tmp_path: Path) -> None:
+    """It is not one that was written after a proof."""
+    theorem = by_id("ACCT-5.load")
+    running.prove((theorem,), cache=tmp_path)
+    (entry,) = tmp_path.iterdir()
+    text = entry.read_bytes()
+    entry.write_bytes(text.replace(was, became))
+    assert entry.read_bytes() != text
+    (result,) = running.prove((theorem,), cache=tmp_path)
+    assert not result.parts[0].cached
+    assert result.as_stated
+
+
+def test_a_false_claim_whose_code_breaks_down_is_not_refuted_as_stated() -> None:
+    """It must fail as claimed."""
+
+    def broken(setting: Setting) -> None:
+        raise AttributeError("no such thing")
+
+    def false(setting: Setting) -> None:
+        setting.path.prove(setting.symbols.integer("x") > 3, "more than three")
+
+    for body, as_stated in ((broken, False), (false, True)):
+        theorem = replace(made(body), expected=Verdict.REFUTED, assertions=("more than three",))
+        result = prove_part(theorem, theorem.parts[0])
+        assert (result.verdict, result.as_stated) == (Verdict.REFUTED, as_stated)
+
+
+def test_without_a_home_nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proof still runs."""
+
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    assert running.default_cache() is None
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    assert running.default_cache() is None
+
+
+def test_code_that_is_edited_while_it_is_proved_is_not_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that ran it found other code than the one that asked: nobody knows which of them was run."""
+    theorem, versions = by_id("ACCT-5.load"), count()
+    monkeypatch.setattr(running, "key", lambda theorem, part: f"version {next(versions)}")
+    (result,) = running.prove((theorem,), cache=tmp_path)
+    assert result.as_stated
+    assert not tmp_path.exists() or not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

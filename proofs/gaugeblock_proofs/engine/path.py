@@ -13,6 +13,7 @@ from gaugeblock_proofs.engine.errors import EngineError, PathDiscarded, TheoremM
 from gaugeblock_proofs.engine.formulas import Formula
 from gaugeblock_proofs.engine.symbols import Condition, SymbolicBoolean, all_of, as_condition
 from gaugeblock_proofs.engine.tree import DecisionTree
+from gaugeblock_proofs.engine.variables import Variable
 
 Alternative = TypeVar("Alternative")
 
@@ -113,6 +114,7 @@ class SymbolicPath(Path):
         self.obligations: list[Obligation] = []
         self.declared: dict[int, None] = {}
         self._open = True
+        self._checking = False
         tree.begin_run()
 
     def close(self) -> None:
@@ -134,7 +136,19 @@ class SymbolicPath(Path):
 
     def pick(self, count: int) -> int:
         """Return the number that this path picks."""
+        self._require_no_check("pick")
         return self.tree.choose(count)
+
+    def declare(self, variable: Variable) -> int:
+        """Return the index of a symbol of this path."""
+        self._require_no_check("declare a symbol")
+        index = self.tree.declare(variable)
+        self.declared[index] = None
+        return index
+
+    def _require_no_check(self, what: str) -> None:
+        if self._checking:
+            raise TheoremMisuse(f"a check only looks, since it is not asked again on every path; it may not {what}")
 
     def assume_accepted(
         self,
@@ -142,12 +156,19 @@ class SymbolicPath(Path):
         rejection: type[Exception] | tuple[type[Exception], ...] = (),
     ) -> None:
         """Go on only where the check accepts; it is not asked again about what this path has in common with the last."""
-        if not self.tree.is_accepted_again():
+        self._require_no_check("make another one")
+        if self.tree.is_accepted_again():
+            return
+        self._checking = True
+        try:
             super().assume_accepted(check, rejection)
-            self.tree.note_accepted()
+        finally:
+            self._checking = False
+        self.tree.note_accepted()
 
     def prove(self, condition: Condition, label: str = DEFAULT_LABEL) -> None:
         """Note the obligation."""
+        self._require_no_check("prove")
         checked = as_condition(condition)
         if isinstance(checked, SymbolicBoolean) and checked.path is not self:
             self.refuse("a proof about another path", "symbolic condition")

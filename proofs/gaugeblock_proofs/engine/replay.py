@@ -39,7 +39,7 @@ class ConcretePath(Path):
 
     def pick(self, count: int) -> int:
         """Return the next assigned choice."""
-        if not self._choices or self._choices[-1] >= count:
+        if not self._choices or not 0 <= self._choices[-1] < count:
             raise TheoremMisuse(f"the assignment has no choice among these {count} alternatives")
         return self._choices.pop()
 
@@ -61,12 +61,12 @@ def replay(theorem: Theorem, assignment: Assignment) -> Replay:
         discarded = True
     except EngineError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         path.failed.append(raised_label(error))
         message = str(error)
     return Replay(tuple(path.failed), tuple(path.reached), discarded, message)
 
 
-def raised_label(error: Exception) -> str:
+def raised_label(error: BaseException) -> str:
     """Return the label under which an escaped exception counts as a violation."""
     return f"raises {type(error).__name__}"

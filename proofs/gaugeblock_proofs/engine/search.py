@@ -64,7 +64,7 @@ class Search:
     def _run_once(self) -> Violation | None:
         """Run the theorem on the current path and settle what it is obliged to."""
         path = SymbolicPath(self.tree)
-        raised: Exception | None = None
+        raised: BaseException | None = None
         discarded = False
         try:
             self._theorem(SymbolicSource(path), path)
@@ -74,9 +74,10 @@ class Search:
             self.tree.refusal = self.tree.refusal or refusal
         except EngineError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raised = error
         path.close()
+        self.tree.end_run()
         self.refusal = self.tree.refusal
         if self.refusal is not None:
             return None

@@ -37,18 +37,13 @@ class SymbolicSource:
 
     def integer(self, name: str, low: int = 0, high: int = LARGEST_QUANTITY) -> int:
         """Return a symbolic integer."""
-        index = self._declare(_whole(name, low, high))
+        index = self._path.declare(_whole(name, low, high))
         return as_integer(SymbolicInteger(self._path, linear.variable(index)))
 
     def date(self, name: str, low: float = -LARGEST_DATE, high: float = LARGEST_DATE) -> float:
         """Return a symbolic date; it ranges over reals, not floats."""
-        index = self._declare(_real(name, low, high))
+        index = self._path.declare(_real(name, low, high))
         return as_float(SymbolicDate(self._path, linear.variable(index)))
-
-    def _declare(self, variable: Variable) -> int:
-        index = self._path.tree.declare(variable)
-        self._path.declared[index] = None
-        return index
 
 
 @lru_cache(RESULTS_KEPT)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from fractions import Fraction
+from numbers import Number
 from typing import ClassVar, NoReturn, Protocol, Self, TypeGuard, cast
 
 from gaugeblock_proofs.engine import linear
@@ -162,7 +162,7 @@ class SymbolicNumber(Refusing):
             return linear.constant(int(other))
         if isinstance(other, float):
             return self._float_operand(other, operation)
-        if isinstance(other, Refusing | Fraction | complex):
+        if isinstance(other, Refusing | Number):
             self.refuse(f"{operation} with {type(other).__name__}")
         return None
 

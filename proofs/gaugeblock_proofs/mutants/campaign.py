@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import zip_longest
 
@@ -15,6 +13,7 @@ from gaugeblock_proofs.counterexamples import Refutation, refutation_of
 from gaugeblock_proofs.engine import Budget, EngineError, Verdict, explore
 from gaugeblock_proofs.mutants.equivalent import EQUIVALENT
 from gaugeblock_proofs.mutants.generation import Mutant, mutants_of, shipped_with, targets
+from gaugeblock_proofs.processes import spread
 from gaugeblock_proofs.proving import explorable, replay_part
 from gaugeblock_proofs.registry import all_theorems, by_id
 from gaugeblock_proofs.running import parts_of
@@ -58,7 +57,7 @@ def try_all(
 ) -> tuple[Trial, ...]:
     """Try the mutants over ``jobs`` processes; trials in the order of the mutants."""
     found: dict[str, Trial] = {}
-    for trial in _run(_try_named, [(mutant, "") for mutant in mutants], jobs):
+    for trial in spread(_try_named, mutants, jobs):
         found[trial.mutant.name] = trial
         observe(trial)
     return tuple(found[mutant.name] for mutant in mutants)
@@ -68,8 +67,7 @@ def try_idle_theorems(theorems: Sequence[Theorem], trials: Sequence[Trial], jobs
     """Return for each theorem one mutant that it refutes, of the trials or else of its own; a theorem without one is absent."""
     found: dict[str, Trial] = {trial.theorem: trial for trial in trials if trial.theorem is not None}
     idle = [theorem for theorem in theorems if theorem.id not in found and theorem.expected is Verdict.PROVED]
-    waiting: list[tuple[Mutant | None, str]] = [(None, theorem.id) for theorem in idle]
-    for trial in _run(_try_own, waiting, jobs):
+    for trial in spread(_try_own, [theorem.id for theorem in idle], jobs):
         if trial.theorem is not None:
             found[trial.theorem] = trial
     return found
@@ -116,9 +114,7 @@ def _concerns(functions: tuple[str, ...], name: str) -> bool:
     return any(name == each or name.startswith(f"{each}.") for each in functions)
 
 
-def _try_named(job: tuple[Mutant | None, str]) -> Trial:
-    mutant = job[0]
-    assert mutant is not None
+def _try_named(mutant: Mutant) -> Trial:
     # A listed mutant is put to the theorems about its function alone: the others would try it in vain for minutes.
     able = judges(mutant)[:2] if mutant.name in EQUIVALENT else judges(mutant)
     groups = ([(mutant, theorem) for theorem in group] for group in able)
@@ -126,8 +122,8 @@ def _try_named(job: tuple[Mutant | None, str]) -> Trial:
     return next((trial for trial in trials if trial.theorem is not None), Trial(mutant, None))
 
 
-def _try_own(job: tuple[Mutant | None, str]) -> Trial:
-    theorem = by_id(job[1])
+def _try_own(identifier: str) -> Trial:
+    theorem = by_id(identifier)
     own = [mutant for target in targets(theorem) for mutant in mutants_of(target) if mutant.name not in EQUIVALENT]
     return _first_refutation([(mutant, theorem) for mutant in own], own[0])
 
@@ -140,18 +136,3 @@ def _first_refutation(pairs: list[tuple[Mutant, Theorem]], otherwise: Mutant) ->
         if refutation is not None:
             return Trial(mutant, theorem.id, part.name, refutation)
     return Trial(otherwise, None)
-
-
-def _run(
-    attempt: Callable[[tuple[Mutant | None, str]], Trial], waiting: Sequence[tuple[Mutant | None, str]], jobs: int
-) -> Iterator[Trial]:
-    if jobs == 1 or len(waiting) < 2:
-        yield from map(attempt, waiting)
-        return
-    with ProcessPoolExecutor(max_workers=jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        try:
-            for future in as_completed([pool.submit(attempt, job) for job in waiting]):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise

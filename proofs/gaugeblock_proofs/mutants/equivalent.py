@@ -24,9 +24,6 @@ REASONS: dict[str, dict[str, tuple[str, ...]]] = {
             "wrong resource 2",
         ),
     },
-    "A node in both requests is refused by the other two checks as well: none is both activated and deactivated.": {
-        "round.contracts.check_scaling": ("missing branch 3",),
-    },
     "A shortcut for the empty tuple, of which nothing is absent.": {
         "round.placement._absent": ("missing guard 1",),
     },

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shlex import quote
 from types import TracebackType
 from typing import Any, Final, Self, TextIO
 
@@ -23,6 +24,8 @@ from gaugeblock_proofs.registry import part_of
 from gaugeblock_proofs.running import TheoremResult
 
 WIDTH_OFF_TERMINAL: Final = 160
+LEAST_WIDTH: Final = 100
+"""A narrower terminal breaks the lines of a table; a narrower table would have no room for its words."""
 
 
 class Progress:
@@ -49,7 +52,7 @@ class Progress:
 
 def print_table(stream: TextIO, results: Sequence[TheoremResult]) -> None:
     """Print a row for each theorem, the reasons of those that are not as stated, and the sums."""
-    console = _console(stream)
+    console = console_for(stream)
     table = Table("theorem", "scope", "parts", "paths", "queries", "seconds", "verdict")
     for result in results:
         table.add_row(*map(Text, _cells(result)))
@@ -102,9 +105,9 @@ def _write_counterexample(folder: Path, result: TheoremResult, part: PartResult)
     yield f"{result.theorem.id} ({part.part}): {refutation.label}"
     if setting.round is not None:
         path = write(folder, f"{name}.round.json", encode_round(result.theorem.id, setting.round, setting.policies))
-        yield f"  gaugeblock explain {path}"
+        yield f"  gaugeblock explain {quote(str(path))}"
     path = write(folder, f"{name}.replay.json", encode_replay(result.theorem.id, part.part, refutation))
-    yield f"  gaugeblock prove --replay {path}"
+    yield f"  gaugeblock prove --replay {quote(str(path))}"
 
 
 def _cells(result: TheoremResult) -> tuple[str, ...]:
@@ -158,8 +161,8 @@ def _json(record: dict[str, Any]) -> str:
     return msgspec.json.encode(record).decode()
 
 
-def _console(stream: TextIO) -> Console:
+def console_for(stream: TextIO) -> Console:
+    """Return a console that is wide enough for a table."""
     console = Console(file=stream, highlight=False)
-    if not console.is_terminal:
-        console.width = WIDTH_OFF_TERMINAL
+    console.width = max(console.width, LEAST_WIDTH) if console.is_terminal else WIDTH_OFF_TERMINAL
     return console

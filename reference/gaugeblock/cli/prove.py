@@ -51,9 +51,10 @@ def command(
 ) -> None:
     """Prove the theorems about the shipped scheduler, each by running its functions on symbolic sizes along every path.
 
+    --family, --clause and --theorem add up; without any, all theorems are meant.
+
     A theorem counts only if every one of its parts ends as it states; anything less is reported with its reason, and a refuted
-    one
-    with the smallest counterexample as files (into ./counterexamples unless --counterexamples says otherwise).
+    one with the smallest counterexample as files (into ./counterexamples unless --counterexamples says otherwise).
 
     Exit status: 0 everything as stated; 1 not; 2 bad usage or bad input, or the prover is not installed; 130 interrupted.
     """
@@ -61,7 +62,13 @@ def command(
         raise ProofsNotInstalled("found no z3; expected the extra: pip install 'gaugeblock[proofs]'")
     if sample is not None and not mutants:
         raise click.UsageError("--sample chooses among mutants; give --mutants with it.")
+    if folder == "":
+        raise click.UsageError("--counterexamples needs the name of a folder.")
+    if mutants and (deep or folder is not None):
+        raise click.UsageError("--mutants tries each mutant until one part refutes it; leave out --deep and --counterexamples.")
     if replayed is not None:
+        if any((families, clauses, theorems, deep, mutants, folder is not None, as_json)):
+            raise click.UsageError("--replay runs one counterexample and nothing else; give it alone.")
         ctx.exit(_replay(replayed))
     from gaugeblock_proofs import registry
 
@@ -92,7 +99,7 @@ def prove_and_report(
         proof_reports.print_table(sys.stdout, results)
     bad = [result for result in results if not result.as_stated]
     shown = results if folder is not None else tuple(bad)
-    for line in proof_reports.write_counterexamples(Path(folder or "counterexamples"), shown):
+    for line in proof_reports.write_counterexamples(Path("counterexamples" if folder is None else folder), shown):
         click.echo(line, err=as_json)
     return NOT_PROVED if bad or not results else 0
 
@@ -100,13 +107,18 @@ def prove_and_report(
 def _replay(source: str) -> int:
     """Run a counterexample again: 1 if it fails as written, 0 if the code has become right there."""
     from gaugeblock.cli import files
-    from gaugeblock_proofs.counterexamples import decode_replay
+    from gaugeblock_proofs.counterexamples import InvalidReplay, decode_replay
+    from gaugeblock_proofs.engine import TheoremMisuse
     from gaugeblock_proofs.proving import replay_part
     from gaugeblock_proofs.registry import by_id, part_of
 
     found = decode_replay(files.read(source), files.shown(source))
     theorem = by_id(found.theorem)
-    outcome, _ = replay_part(theorem, part_of(theorem, found.part), found.refutation)
+    try:
+        outcome, _ = replay_part(theorem, part_of(theorem, found.part), found.refutation)
+    except TheoremMisuse as error:
+        wanted = f"numbers and choices of {theorem.id} as it is now"
+        raise InvalidReplay(f"{files.shown(source)}: {error}; expected {wanted}") from error
     click.echo(theorem.statement)
     for name, value in found.refutation.values:
         click.echo(f"  {name} = {value}")

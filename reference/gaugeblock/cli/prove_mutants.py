@@ -8,11 +8,10 @@ from typing import Any, TextIO
 
 import click
 import msgspec
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gaugeblock.cli.proof_reports import WIDTH_OFF_TERMINAL, Progress
+from gaugeblock.cli.proof_reports import Progress, console_for
 from gaugeblock_proofs.engine import Verdict
 from gaugeblock_proofs.mutants import campaign
 from gaugeblock_proofs.mutants.campaign import Trial
@@ -45,9 +44,7 @@ def run(theorems: tuple[Theorem, ...], sampled: str | None, jobs: int, as_json: 
 
 
 def _print(stream: TextIO, trials: Sequence[Trial], idle: Sequence[str]) -> None:
-    console = Console(file=stream, highlight=False)
-    if not console.is_terminal:
-        console.width = WIDTH_OFF_TERMINAL
+    console = console_for(stream)
     table = Table("mutant", "edit", "refuted by", "because false")
     for trial in trials:
         if trial.theorem is None or not trial.as_stated:

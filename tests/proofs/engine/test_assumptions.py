@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
@@ -82,6 +82,49 @@ def test_a_check_is_asked_anew_after_runs_that_ended_before_it(checks: int) -> N
     assert explore(theorem).verdict is Verdict.PROVED
 
 
+def test_a_check_that_ends_otherwise_does_not_stand_for_the_next() -> None:
+    """One that raises what is no rejection has not accepted, and is asked again."""
+
+    def check(used: int) -> None:
+        if used <= 5:
+            raise ValueError
+
+    def theorem(symbols: Source, path: Path) -> None:
+        used, late = symbols.integer("used"), symbols.integer("late")
+        small = False
+        try:
+            path.assume_accepted(lambda: check(used), Rejected)
+        except ValueError:
+            small = True
+        path.assume_accepted(lambda: ())
+        path.prove(not small if late > 3 else True)
+
+    report = explore(theorem)
+    assert report.counterexample is not None
+    assert report.counterexample.confirmed
+    assert report.counterexample.assignment.values == (("used", 0), ("late", 4))
+
+
+WITHIN: dict[str, Callable[[Source, Path], object]] = {
+    "picks": lambda symbols, path: path.pick(2),
+    "makes a check": lambda symbols, path: path.assume_accepted(lambda: ()),
+    "proves": lambda symbols, path: path.prove(True),
+    "declares a symbol": lambda symbols, path: symbols.integer("more"),
+}
+
+
+@pytest.mark.parametrize("within", WITHIN.values(), ids=WITHIN)
+def test_a_check_only_looks(within: Callable[[Source, Path], object]) -> None:
+    """It is not asked again on every path, so that what else it does would be missing there."""
+
+    def theorem(symbols: Source, path: Path) -> None:
+        path.assume_accepted(lambda: [problem for problem in ("none",) if within(symbols, path) is problem])
+        path.prove(True)
+
+    with pytest.raises(TheoremMisuse, match="a check only looks"):
+        explore(theorem)
+
+
 def test_a_lazy_check_is_read_up_to_its_first_problem() -> None:
     """Ten independent rules cost ten discarded paths instead of a thousand."""
 
@@ -124,7 +167,8 @@ def test_another_exception_of_a_check_is_a_failure() -> None:
             raise KeyError(value)
 
     def theorem(symbols: Source, path: Path) -> None:
-        path.assume_accepted(lambda: broken(symbols.integer("x")), Rejected)
+        value = symbols.integer("x")
+        path.assume_accepted(lambda: broken(value), Rejected)
         path.prove(True)
 
     report = explore(theorem)

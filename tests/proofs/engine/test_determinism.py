@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
+from collections.abc import Callable
 
 import msgspec
+import pytest
 
-from gaugeblock_proofs.engine import Path, Source, explore
+from gaugeblock_proofs.engine import NondeterministicTheorem, Path, Source, explore
 
 SCRIPT = """
 from gaugeblock_proofs.engine import explore
@@ -53,3 +56,39 @@ def test_explorations_under_different_hash_seeds_are_alike() -> None:
     }
     assert len(outputs) == 1
     assert "fails for the smallest input" in outputs.pop()
+
+
+def remembering(symbols: Source, path: Path, memory: dict[str, int]) -> None:
+    """Keep what the first run found, as a cache in the code under proof would; the claim is false above 5."""
+    number = symbols.integer("number", 0, 9)
+    if "found" not in memory:
+        memory["found"] = 1 if number <= 5 else 2
+    path.prove(memory["found"] == 1)
+
+
+def counting(symbols: Source, path: Path, memory: dict[str, int]) -> None:
+    """Behave otherwise on the second run than on the first; the claim is false up to 5."""
+    number = symbols.integer("number", 0, 9)
+    memory["runs"] = memory.get("runs", 0) + 1
+    path.prove(bool(number > 5) or True if memory["runs"] == 1 else number > 5)
+
+
+def turning_aside(symbols: Source, path: Path, memory: dict[str, int]) -> None:
+    """Ask about another number on every run."""
+    memory["runs"] = memory.get("runs", 0) + 1
+    path.prove(bool(symbols.integer(f"number {memory['runs']}", 0, 9) > 5) or True)
+
+
+def swallowing(symbols: Source, path: Path, memory: dict[str, int]) -> None:
+    """The same, by code that goes on whatever happens."""
+    with contextlib.suppress(BaseException):
+        turning_aside(symbols, path, memory)
+    path.prove(True)
+
+
+@pytest.mark.parametrize("theorem", [remembering, counting, turning_aside, swallowing], ids=lambda theorem: theorem.__name__)
+def test_what_one_run_leaves_to_the_next_is_noticed(theorem: Callable[[Source, Path, dict[str, int]], None]) -> None:
+    """A run that does not come by the decisions that it shares with the one before proves nothing."""
+    memory: dict[str, int] = {}
+    with pytest.raises(NondeterministicTheorem):
+        explore(lambda symbols, path: theorem(symbols, path, memory))

@@ -7,6 +7,8 @@ import copy
 import math
 import pickle
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
@@ -14,6 +16,9 @@ from gaugeblock_proofs.engine import Condition, Path, Reason, Source, Unsupporte
 
 OPERATIONS: dict[str, Callable[[int], object]] = {
     "hash": hash,
+    "comparison with a decimal": lambda x: x == Decimal(7),
+    "membership among decimals": lambda x: x in (Decimal(7),),
+    "comparison with a fraction": lambda x: x != Fraction(7, 2),
     "dictionary key": lambda x: {x: 1},
     "set member": lambda x: {x},
     "bool": bool,

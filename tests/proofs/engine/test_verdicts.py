@@ -73,6 +73,37 @@ def test_an_exhausted_budget_is_no_proof(budget: Budget, limit: str) -> None:
     assert report.detail == f"limit on {limit}"
 
 
+def test_a_budget_whose_end_is_swallowed_is_no_proof() -> None:
+    """Code that returns from a ``finally`` block does not make it forgotten."""
+
+    def count(value: int) -> int:
+        found = 0
+        try:
+            if value > 3:
+                found = 1
+        finally:
+            return found  # noqa: B012
+
+    def theorem(symbols: Source, path: Path) -> None:
+        path.prove(sum(count(symbols.integer(f"x{index}")) for index in range(6)) < 6)
+
+    report = explore(theorem, Budget(decisions_per_path=5))
+    assert (report.verdict, report.reasons) == (Verdict.NOT_PROVED, (Reason.BUDGET_EXHAUSTED,))
+
+
+def test_code_that_leaves_the_program_is_refuted() -> None:
+    """It would take the prover with it, and look like success."""
+
+    def theorem(symbols: Source, path: Path) -> None:
+        if symbols.integer("x") > 3:
+            raise SystemExit(0)
+        path.prove(True)
+
+    report = explore(theorem)
+    assert report.counterexample is not None
+    assert (report.counterexample.label, report.counterexample.confirmed) == ("raises SystemExit", True)
+
+
 def test_a_budget_that_just_suffices_is_a_proof() -> None:
     """The limits are inclusive."""
     needed = explore(transitivity)
