@@ -60,7 +60,7 @@ def idle_candidates(setting: Setting) -> None:
 def layer_candidates(setting: Setting) -> None:
     """RECL-5, RECL-6: two layers, each in any situation, whatever the status of the containers that use them."""
     symbols, path = setting.symbols, setting.path
-    layers = (layer(symbols, "layer0"), layer(symbols, "layer1"))
+    layers = (layer(symbols, "layer1"), layer(symbols, "layer0"))
     situations = [
         (path.choose(PLACES), path.choose(("nothing", "protected", "required", "kept", "ended", "planned"))) for _ in layers
     ]
@@ -101,7 +101,7 @@ def layer_candidates(setting: Setting) -> None:
             listed = any(every is each for every in found)
             path.prove(same_truth(listed, all_of(free, getattr(each.layer, resource) > 0)), ELIGIBLE)
         names = [each.layer.name for each in found]
-        path.prove(names == sorted(set(names)), IN_ORDER)
+        path.prove(names == [each.name for each in layers if each.name in names], IN_ORDER)
 
 
 THEOREMS: tuple[Theorem, ...] = (

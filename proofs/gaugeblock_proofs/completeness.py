@@ -1,8 +1,7 @@
 """RECL-7: a plan is found whenever one could be, for the built-in eviction policies and for all that share what makes them so.
 
-Beside the direct theorems stands a composed one: reclamation is complete under every policy that at each step covers the
-deficits that count there or takes all candidates. That ``fewest`` and ``lru`` do so, for more candidates than the direct theorems
-have, are theorems of their own (``POL-fewest.covers``, ``POL-lru.prefix``; for layers by the entries that policies make of them).
+The same is so of every policy that at each step covers the deficits that count there or takes all candidates; that ``fewest``
+and ``lru`` are such policies is a theorem of its own, for more candidates (``POL-fewest.covers``, ``POL-lru.prefix``).
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from gaugeblock_proofs.reclaiming import (
     subsets,
     suffices,
 )
-from gaugeblock_proofs.theorem import Setting, Theorem, Tier, composed, shapes
+from gaugeblock_proofs.theorem import Setting, Theorem, Tier, shapes
 
 EVICTION = "gaugeblock.policies.builtin.eviction"
 NAMES = {"Fewest": "fewest", "LeastRecentlyUsed": "lru"}
@@ -123,10 +122,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "the deficits that count there or takes all candidates.",
         ("RECL-7",),
         PLANNED,
-        composed(
-            "with POL-fewest.covers, POL-fewest.entries and POL-lru.prefix for the built-in policies; "
-            f"{_listed(SOME, SPARING)}; deep: {', '.join(MORE)}; answers in the order of the candidates"
-        ),
+        shapes(f"{_listed(SOME, SPARING)}; deep: {', '.join(MORE)}; answers in the order of the candidates"),
         parts(complete_by_contract, {Tier.STANDARD: {**SOME, **SPARING}, Tier.DEEP: MORE}),
         (FOUND,),
     ),

@@ -140,6 +140,9 @@ def many_nodes(setting: Setting, count: int, needed: int = 1) -> None:
     plan = found.plan
     path.prove(changed == [plan is not None and each.observed.name == plan.node for each in nodes], UNTOUCHED)
     path.prove(plan is not None or found.after is state, UNTOUCHED)
+    if plan is not None:
+        # What a plan does to a node is the subject of ACCT; here, that it is all of this plan that is done.
+        path.prove(found.after == setting.shipped.round.accounting.apply_plan(state, plan, wanted), TAKEN)
 
 
 def _standing(setting: Setting, name: NodeName, of: Function, kind: str) -> Standing:
@@ -225,7 +228,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "The first pass in which some node yields decides: it offers exactly the nodes that yield, in traversal order, and a "
         "waiting pass takes the first of them; no other node is touched, and none at all where none yields.",
         ("PLACE-7", "PLACE-8", "ACCT-8", *(f"PLACE-{number}" for number in range(1, 7))),
-        (PLACE,),
+        (PLACE, "gaugeblock.round.accounting.apply_plan"),
         composed(
             "two and three nodes, deep four, in every combination of classes: not eligible; a container of the function with "
             "room or without; an idle container to be ended first; and its layer in RAM, being loaded, on disk, being copied "

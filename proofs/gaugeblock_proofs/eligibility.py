@@ -11,7 +11,7 @@ from gaugeblock_proofs.opaque import anything
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
 
 PLACEMENT = "gaugeblock.round.placement"
-NAMES = tuple(NodeName(name) for name in ("n0", "n1"))
+NAMES = tuple(NodeName(name) for name in ("n1", "n0"))
 ELIGIBLE = "eligible exactly when selected, activated, not selected for deactivation, and with invocation capacity left"
 IN_ORDER = "each once, in traversal order"
 
@@ -35,8 +35,8 @@ def eligible(setting: Setting) -> None:
         takes_work = node.observed.status is NodeStatus.ACTIVATED and not node.selected_for_deactivation
         wanted = all_of(node.observed.name in selected, takes_work, node.invocations_available > 0)
         path.prove(same_truth(any(each is node for each in found), wanted), ELIGIBLE)
-    listed = [each.observed.name for each in found]
-    path.prove(listed == sorted(set(listed)), IN_ORDER)
+    listed = [each for each in nodes if any(each is every for every in found)]
+    path.prove(len(listed) == len(found) and all(one is other for one, other in zip(found, listed, strict=True)), IN_ORDER)
 
 
 THEOREMS: tuple[Theorem, ...] = (

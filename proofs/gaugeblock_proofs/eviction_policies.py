@@ -121,13 +121,17 @@ def oldest_first(setting: Setting, count: int) -> None:
     given = entries(setting, count)
     victims = _victims(setting, "least_recently_used", given, any_deficits(setting, RESOURCES))
     ordered = [*victims, *(each for each in given if all(each is not victim for victim in victims))]
-    for earlier, later in zip(victims, ordered[1:], strict=False):
-        setting.path.prove(earlier.last_access <= later.last_access, PREFIX)
+    for earlier, later in zip(victims, ordered[1 : len(victims)], strict=False):
+        setting.path.prove(_is_older(earlier, later), PREFIX)
     for spared in ordered[len(victims) :]:
         for victim in victims[-1:]:
-            older = victim.last_access < spared.last_access
-            tie = all_of(victim.last_access <= spared.last_access, victim.identifier < spared.identifier)
-            setting.path.prove(any_of(older, tie), PREFIX)
+            setting.path.prove(_is_older(victim, spared), PREFIX)
+
+
+def _is_older(first: Any, second: Any) -> Condition:
+    """Return whether the first entry was accessed earlier, or at the same date and created earlier."""
+    tie = all_of(first.last_access <= second.last_access, first.identifier < second.identifier)
+    return any_of(first.last_access < second.last_access, tie)
 
 
 def own_deficit(setting: Setting, policy: str) -> None:

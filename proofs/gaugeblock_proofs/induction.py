@@ -105,9 +105,10 @@ THEOREMS: tuple[Theorem, ...] = (
         ("ROUND-5", "ROUND-9", "PLACE-8"),
         (PLACE_ALL, PLACE),
         composed(
-            "a placement is opaque but for the states and the invocation that it is given, so that a round of any number of "
-            "invocations is the composition of its placements; run with none to three invocations, deep four, of two functions "
-            "in turn; one node with any integers as counters, a layer anywhere, a container or none; any answer of the policies"
+            "what a placement is depends on its state, its invocation and the policies' answers alone, so that a round is the "
+            "composition of its placements, and longer worklists are more turns of the same loop; run with none to three "
+            "invocations, deep four, of two functions in turn; one node with any integers as counters, a layer anywhere, a "
+            "container or none; any answer of the policies"
         ),
         (
             *(Part(f"{count} invocations", partial(many_invocations, count=count)) for count in range(4)),

@@ -6,11 +6,29 @@ from collections.abc import Set
 from typing import Any, cast
 
 
+class LookedAt(TypeError):
+    """The code under proof looked at what its theorem says that it does not look at."""
+
+
 class Opaque:
-    """Something of which nothing is known; whatever is asked of it raises, and so refutes the theorem."""
+    """Something of which nothing is known; whatever is asked of it raises, and so refutes the theorem.
+
+    That it is itself is all that anyone can tell.
+    """
 
     def __init__(self, label: str) -> None:
         self._label = label
+
+    def __bool__(self) -> bool:
+        raise LookedAt(f"the truth of {self!r}")
+
+    def __eq__(self, other: object) -> bool:
+        if other is self:
+            return True
+        raise LookedAt(f"whether {self!r} is equal to something")
+
+    def __hash__(self) -> int:
+        raise LookedAt(f"the hash of {self!r}")
 
     def __repr__(self) -> str:
         return f"<any {self._label}>"
@@ -30,7 +48,12 @@ class OpaqueNames:
         return OpaqueNames(self._label, (*self._changes, ("removed", frozenset(names))))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, OpaqueNames) and (self._label, self._changes) == (other._label, other._changes)
+        if not isinstance(other, OpaqueNames):
+            raise LookedAt(f"whether {self!r} is equal to something known")
+        return (self._label, self._changes) == (other._label, other._changes)
+
+    def __bool__(self) -> bool:
+        raise LookedAt(f"whether there is one of {self!r}")
 
     def __hash__(self) -> int:
         return hash((self._label, self._changes))

@@ -279,14 +279,13 @@ BODIES = {
 THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "ROUND-10.optimized-policies",
-        "The optimized model decides the very batch that the reference decides, whichever built-in policies are in force, by "
-        "name or by value.",
+        "The optimized model decides the very batch that the reference decides, whichever built-in policies are in force.",
         ("ROUND-10", "ROUND-2", "ROUND-3", "ROUND-4", "WAKE-1", "PREW-3"),
         (f"{ROUNDS}.decide", f"{ROUNDS}.RoundScheduler", f"{SCHEDULER}.scheduler_from"),
         shapes(
             "under pending-timeout and deactivate-idle any dates within 2^40 s as reals, and the largest date, of up to three "
             "invocations or two nodes; under the others some concrete rounds of one or two nodes, up to four invocations, and "
-            "three seeds; three rounds in a row on one cluster"
+            "three seeds; three rounds in a row on one cluster; node scaling also as values"
         ),
         tuple(Part(name, body) for name, body in BODIES.items()),
         (SAME,),

@@ -137,6 +137,8 @@ def _prove_told(
     else:
         changed = [now is not was for was, now in zip(state.nodes, found.after.nodes, strict=True)]
         path.prove(changed == [each.observed.name == found.plan.node for each in state.nodes], CHOSEN)
+        # What a plan does to a node is the subject of ACCT; here, that it is all of this plan that is done.
+        path.prove(found.after == setting.shipped.round.accounting.apply_plan(state, found.plan, wanted), CHOSEN)
     _prove_reuse(setting, state, wanted, found.passes[0])
 
 
@@ -246,7 +248,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "The passes are tried in order; each offers exactly the nodes where what it needs fits, with what it moves or waits "
         "for, and the first choice of the policy, or the first wait, decides.",
         ("PLACE-7", *(f"PLACE-{number}" for number in (1, 2, 3, 4, 5, 6, 8))),
-        (f"{PLACEMENT}.place",),
+        (f"{PLACEMENT}.place", "gaugeblock.round.accounting.apply_plan"),
         shapes(
             "any sizes and any integers as counters; one node and two required layers, two nodes and one, or one of each and a "
             "container of the function; layers anywhere, nothing to evict; policies that pick anything on offer or nothing"

@@ -41,6 +41,7 @@ REFUSED = "a batch is refused exactly when a proposal names a node that takes no
 STRANGE = "an answer that is no tuple of proposals, or names what does not exist, is refused"
 JOINT = "the proposals of a node fit together what it has left"
 READY = "every proposal has its layers and a node that takes work"
+FIRST = "every proposal is for the first node with room, in the order of the catalogue's functions"
 LACKING = "no function gets more proposals than its pool lacks, and fewer only if no node has room for another"
 
 
@@ -169,6 +170,11 @@ def warm_pool(setting: Setting, nodes: int, most: int) -> None:
     for node in before.nodes:
         here = [of for each, of in made if each is node]
         path.prove(_fits(node, here), JOINT)
+    places = [_place(before, of) for _, of in made]
+    path.prove(places == sorted(places), FIRST)
+    for number, (chosen, of) in enumerate(made):
+        passed_over = before.nodes[: next(place for place, each in enumerate(before.nodes) if each is chosen)]
+        path.prove_all((_has_no_room(node, made[:number], of) for node in passed_over), FIRST)
     for of in before.catalog.functions:
         wanted = dict(pools).get(of.name, 0)
         waiting = [each for node in before.nodes for each in node.containers if each.container.in_flight == 0]
@@ -178,8 +184,7 @@ def warm_pool(setting: Setting, nodes: int, most: int) -> None:
         if got < wanted - warm:
             last = [each for each, _ in enumerate(made) if before.catalog.functions.index(made[each][1]) <= _place(before, of)]
             earlier = [made[each] for each in last]
-            full = [not _takes_work(node) or not _has_layers(node, of) or _full(node, earlier, of) for node in before.nodes]
-            path.prove(all_of(*full), LACKING)
+            path.prove_all((_has_no_room(node, earlier, of) for node in before.nodes), LACKING)
 
 
 def _advanced(setting: Setting, state: WorkingState) -> WorkingState:
@@ -197,6 +202,11 @@ def _advanced(setting: Setting, state: WorkingState) -> WorkingState:
 
 def _place(state: WorkingState, of: Function) -> int:
     return next(place for place, each in enumerate(state.catalog.functions) if each is of)
+
+
+def _has_no_room(node: WorkingNode, made: list[tuple[WorkingNode, Function]], of: Function) -> Any:
+    """Return whether the node cannot take one more container of the function beside those made before."""
+    return any_of(not _takes_work(node), not _has_layers(node, of), _full(node, made, of))
 
 
 def _full(node: WorkingNode, made: list[tuple[WorkingNode, Function]], of: Function) -> Any:
@@ -252,8 +262,8 @@ THEOREMS: tuple[Theorem, ...] = (
     ),
     Theorem(
         "PREW-2.warm-pool",
-        "warm-pool proposes jointly what fits, on nodes with the layers, what each pool lacks and no more, and less "
-        "only without room.",
+        "warm-pool proposes jointly what fits, each on the first node with the layers and room, what each pool lacks and no "
+        "more, and less only without room.",
         ("PREW-2", "POL-warm-pool"),
         (WARM_POOL, INITIAL, "gaugeblock.round.accounting.reuse_container"),
         shapes(
@@ -264,6 +274,6 @@ THEOREMS: tuple[Theorem, ...] = (
             Part("one node", partial(warm_pool, nodes=1, most=2)),
             Part("two nodes", partial(warm_pool, nodes=2, most=2), Tier.DEEP),
         ),
-        (READY, JOINT, LACKING),
+        (READY, JOINT, FIRST, LACKING),
     ),
 )

@@ -75,7 +75,7 @@ def scene(setting: Setting, shape: Shape, eviction: str = "fewest", positions: t
     """
     symbols = setting.symbols
     count = 1 + max((*shape.in_ram, *shape.on_disk_only), default=-1)
-    layers = tuple(layer(symbols, f"layer{number}") for number in range(count))
+    layers = tuple(layer(symbols, f"layer{number}") for number in reversed(range(count)))  # the order of names is another
     functions = [function(symbols, f"f{number}", *_of(layers, used)) for number, used in enumerate(shape.containers)]
     wanted = function(symbols, "wanted", *_of(layers, shape.required))
     others = () if shape.planned is None else (function(symbols, "other", *_of(layers, shape.planned)),)

@@ -94,7 +94,8 @@ def _node(
     planned: Function,
 ) -> WorkingNode:
     placed = tuple(zip(layers, situations, strict=True))
-    residents = {each.name: ResidentLayer(each, anything("date")) for each in layers}
+    # Every layer was observed in both, since what is not there any more may have been evicted earlier in the round.
+    residents = tuple(ResidentLayer(each, anything("date")) for each in layers)
 
     def names(*places: str) -> frozenset[LayerName]:
         return frozenset(each.name for each, situation in placed if situation.removesuffix(SPARED) in places)
@@ -107,8 +108,8 @@ def _node(
         anything("disk"),
         anything("invocations"),
         anything("positions"),
-        tuple(residents[each.name] for each in layers if each.name in on_disk),
-        tuple(residents[each.name] for each in layers if each.name in in_ram),
+        residents,
+        residents,
     )
     return any_working_node(
         symbols,
