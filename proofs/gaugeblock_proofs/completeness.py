@@ -10,10 +10,8 @@ from gaugeblock.model import ReclamationStepKind
 from gaugeblock_proofs.engine import Condition, Verdict, all_of, any_of, implies
 from gaugeblock_proofs.policies import AnyEviction, Call
 from gaugeblock_proofs.reclaiming import (
-    EARLIER_STEPS,
-    INITIAL,
     MORE,
-    PLAN,
+    PLANNED,
     SOME,
     SPARING,
     Scene,
@@ -23,6 +21,7 @@ from gaugeblock_proofs.reclaiming import (
     freed_by,
     idle_containers,
     in_ram,
+    listed,
     parts,
     scene,
     subsets,
@@ -91,16 +90,9 @@ def credit(setting: Setting, shape: Shape, policy: str | None) -> None:
         setting.path.prove(last.deficits.ram_bytes <= 0, CREDIT)
 
 
-PLANNED = (PLAN, INITIAL, *EARLIER_STEPS)
 WITH_LAYERS = {name: shape for name, shape in {**SOME, **SPARING}.items() if set(shape.in_ram) - set(shape.required)}
 CREDITABLE = {name: shape for name, shape in WITH_LAYERS.items() if not (shape.busy or shape.starting or shape.reused)}
 ONE_LAYER = {"one layer in RAM": Shape(in_ram=(0,))}
-
-
-def _listed(*groups: dict[str, Shape]) -> str:
-    return "any sizes, capacities, dates and need; one node with room for an invocation, and with: " + "; ".join(
-        name for group in groups for name in group
-    )
 
 
 THEOREMS: tuple[Theorem, ...] = (
@@ -110,7 +102,7 @@ THEOREMS: tuple[Theorem, ...] = (
             f"Under {NAMES[policy]} a plan is found whenever some set of eligible victims would do.",
             ("RECL-7", f"POL-{NAMES[policy]}"),
             (*PLANNED, f"{EVICTION}.{policy}"),
-            shapes(_listed(SOME, SPARING)),
+            shapes(f"{listed(SOME, SPARING)}; deep: {', '.join(MORE)}"),
             parts(complete, {Tier.STANDARD: {**SOME, **SPARING}, Tier.DEEP: MORE}, policy),
             (FOUND,),
         )
@@ -122,7 +114,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "the deficits that count there or takes all candidates.",
         ("RECL-7",),
         PLANNED,
-        shapes(f"{_listed(SOME, SPARING)}; deep: {', '.join(MORE)}; answers in the order of the candidates"),
+        shapes(f"{listed(SOME, SPARING)}; deep: {', '.join(MORE)}; answers in the order of the candidates"),
         parts(complete_by_contract, {Tier.STANDARD: {**SOME, **SPARING}, Tier.DEEP: MORE}),
         (FOUND,),
     ),
@@ -133,7 +125,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "no RAM was missing when the disk step began.",
             ("RECL-6", "RECL-7", f"POL-{NAMES[policy]}"),
             (*PLANNED, f"{EVICTION}.{policy}"),
-            shapes(_listed(CREDITABLE)),
+            shapes(listed(CREDITABLE)),
             parts(credit, {Tier.STANDARD: CREDITABLE}, policy),
             (CREDIT,),
         )
@@ -144,7 +136,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "False: under every contract-abiding policy the RAM of disk victims never decides whether there is a plan.",
         ("RECL-6", "RECL-7"),
         PLANNED,
-        shapes(_listed(ONE_LAYER)),
+        shapes(listed(ONE_LAYER)),
         parts(credit, {Tier.STANDARD: ONE_LAYER}, None),
         (CREDIT,),
         expected=Verdict.REFUTED,

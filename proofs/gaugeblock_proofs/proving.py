@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gaugeblock.model import Value
 from gaugeblock_proofs.counterexamples import Refutation, assignment_of, refutation_of
-from gaugeblock_proofs.engine import Path, Replay, Source, Verdict, explore, replay
+from gaugeblock_proofs.engine import NondeterministicTheorem, Path, Replay, Source, Verdict, explore, replay
 from gaugeblock_proofs.engine import Theorem as Explorable
 from gaugeblock_proofs.engine.verdicts import Exploration, Reason
 from gaugeblock_proofs.shipped import Shipped, as_shipped
@@ -42,7 +42,10 @@ def explorable(part: Part, shipped: Shipped) -> Explorable:
 def prove_part(theorem: Theorem, part: Part, shipped: Shipped | None = None) -> PartResult:
     """Explore the part over the modules given, or over those that ship."""
     modules = as_shipped(theorem.modules) if shipped is None else shipped
-    report = explore(explorable(part, modules), part.budget, name=f"{theorem.id} ({part.name})")
+    try:
+        report = explore(explorable(part, modules), part.budget, name=f"{theorem.id} ({part.name})")
+    except NondeterministicTheorem as error:
+        return PartResult(theorem.id, part.name, Verdict.NOT_PROVED, False, 0, 0, 0, 0.0, detail=str(error))
     return _result(theorem, part, report)
 
 

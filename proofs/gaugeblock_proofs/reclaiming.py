@@ -34,6 +34,9 @@ PLAN = f"{RECLAMATION}.plan_reclamation"
 INITIAL = "gaugeblock.round.initial.working_state"
 EARLIER_STEPS = tuple(f"gaugeblock.round.accounting.{name}" for name in ("reuse_container", "start_container", "protect"))
 
+PLANNED = (PLAN, INITIAL, *EARLIER_STEPS)
+"""What a theorem about plans on a scene runs."""
+
 Item = TypeVar("Item")
 Totals = tuple[int, int, int]
 """RAM (bytes), disk (bytes), container positions."""
@@ -231,3 +234,9 @@ MORE = {
     "two layers in RAM, one on disk": Shape(in_ram=(0, 1), on_disk_only=(2,)),
 }
 """Larger shapes, for the deep set."""
+
+
+def listed(*groups: Mapping[str, Shape]) -> str:
+    """Return the scope of a theorem about these shapes, in words."""
+    common = "any sizes, capacities, dates and need, of no position or one; one node with room for an invocation, and with: "
+    return common + "; ".join(name for group in groups for name in group)

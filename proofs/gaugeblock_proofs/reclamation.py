@@ -14,10 +14,9 @@ from gaugeblock_proofs.building import COUNTERS, any_integer, any_working_node
 from gaugeblock_proofs.engine import Condition, all_of, any_of, implies, negate, same_truth
 from gaugeblock_proofs.policies import AnyEviction, Breach, BreakingEviction
 from gaugeblock_proofs.reclaiming import (
-    EARLIER_STEPS,
-    INITIAL,
     MORE,
     PLAN,
+    PLANNED,
     RECLAMATION,
     SOME,
     SPARING,
@@ -29,6 +28,7 @@ from gaugeblock_proofs.reclaiming import (
     freed_by,
     idle_containers,
     in_ram,
+    listed,
     named,
     parts,
     scene,
@@ -215,16 +215,9 @@ def refused(setting: Setting, shape: Shape) -> None:
         setting.path.prove(not policy.broke, REFUSED)
 
 
-SHAPED = "any sizes, capacities, dates and need; one node with room for an invocation, and with: "
 CHOSEN = "the last three deep; any victims, in the order of the candidates"
 EVERY = {Tier.STANDARD: {**SOME, **SPARING}, Tier.DEEP: MORE}
 
-
-def _listed(*groups: dict[str, Shape]) -> str:
-    return SHAPED + "; ".join(name for group in groups for name in group)
-
-
-PLANNED = (PLAN, INITIAL, *EARLIER_STEPS)
 
 THEOREMS: tuple[Theorem, ...] = (
     Theorem(
@@ -252,7 +245,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "and never without candidates.",
         ("RECL-2", "RECL-3", "RECL-4", "RECL-5", "RECL-6", "RECL-8"),
         PLANNED,
-        shapes(_listed(SOME, SPARING)),
+        shapes(f"{listed(SOME, SPARING, MORE)}; {CHOSEN}"),
         parts(asked, EVERY),
         (ORDER, REMAINING, GIVEN, NEEDED, ASKED),
     ),
@@ -262,7 +255,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "not idle; it holds the policy's answers, and a disk victim leaves RAM too, once.",
         ("RECL-5", "RECL-4", "RECL-6", "RECL-8"),
         PLANNED,
-        shapes(_listed(SOME, SPARING) + "; every answer in every order"),
+        shapes(listed(SOME, SPARING) + "; every answer in every order"),
         parts(spared, {Tier.STANDARD: {**SOME, **SPARING}}),
         (SPARED, ANSWERED, TOGETHER),
     ),
@@ -272,7 +265,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "summed up anew; positions come from terminations alone.",
         ("RECL-7", "RECL-3", "RECL-6", "RECL-8"),
         PLANNED,
-        shapes(f"{_listed(SOME, SPARING, MORE)}; {CHOSEN}"),
+        shapes(f"{listed(SOME, SPARING, MORE)}; {CHOSEN}"),
         parts(feasible, EVERY),
         (ENOUGH, MISSING, POSITIONS),
     ),
@@ -281,7 +274,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "Once the reclamation of a plan is applied, what was needed fits, and no counter is below zero that was not so before.",
         ("RECL-7", "ACCT-9", "ACCT-3", "ACCT-4"),
         tuple(dict.fromkeys((*PLANNED, "gaugeblock.round.accounting.reclaim"))),
-        shapes(f"{_listed(SOME, SPARING, MORE)}; {CHOSEN}"),
+        shapes(f"{listed(SOME, SPARING, MORE)}; {CHOSEN}"),
         parts(applied, EVERY),
         (ROOM,),
     ),
@@ -290,7 +283,7 @@ THEOREMS: tuple[Theorem, ...] = (
         "An answer that names a stranger or one candidate twice, or is no tuple, is a breach of RECL-8, in each step.",
         ("RECL-8",),
         (*PLANNED, CHECK, "gaugeblock.policies.errors.PolicyContractError"),
-        shapes(_listed(SOME)),
+        shapes(listed(SOME)),
         parts(refused, {Tier.STANDARD: SOME}),
         (REFUSED,),
     ),

@@ -226,7 +226,7 @@ THEOREMS: tuple[Theorem, ...] = (
         (f"{APPLICATION}.apply", *(f"{ACCOUNTING}.{name}" for name in STEPS), "gaugeblock.round.initial.working_state"),
         shapes(
             "one activated node, two layers anywhere, at most one container, every operation that is possible there but a "
-            "prewarm, of which the plan counts the position and PREW-2 the sizes"
+            "prewarm, of which the plan counts the position and PREW-2 the sizes; dispatches of a function without layers"
         ),
         (Part("one node", same_deltas),),
         (SAME_DELTA, REFUSED, STARTED),

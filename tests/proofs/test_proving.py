@@ -210,6 +210,19 @@ def test_a_false_claim_whose_code_breaks_down_is_not_refuted_as_stated() -> None
         assert (result.verdict, result.as_stated) == (Verdict.REFUTED, as_stated)
 
 
+def test_code_that_is_no_function_of_its_symbols_is_not_proved() -> None:
+    """It is reported like everything else that falls short."""
+    runs = count()
+
+    def remembering(setting: Setting) -> None:
+        setting.path.prove(bool(setting.symbols.integer(f"x{next(runs)}") > 3) or True)
+
+    theorem = made(remembering)
+    result = prove_part(theorem, theorem.parts[0])
+    assert (result.verdict, result.as_stated) == (Verdict.NOT_PROVED, False)
+    assert "shares with the one before" in result.detail
+
+
 def test_without_a_home_nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The proof still runs."""
 

@@ -132,6 +132,91 @@ FAULTS = {
             OPTIMIZED,
         ),
     ),
+    "a step that looks where its theorem says it does not": (
+        "ACCT-4.ram-eviction",
+        "step",
+        edit(
+            "gaugeblock.round.accounting",
+            "return use(node, ram=0 - layer.ram_bytes)",
+            "return node if not node.planned else use(node, ram=0 - layer.ram_bytes)",
+            ROUND_ROOTS,
+        ),
+    ),
+    "candidates by name": (
+        "RECL-5.candidates",
+        "two layers",
+        edit(
+            "gaugeblock.round.reclamation",
+            "for resident in node.observed.ram_layers",
+            "for resident in sorted(node.observed.ram_layers, key=lambda each: each.layer.name)",
+            ROUND_ROOTS,
+        ),
+    ),
+    "a layer evicted twice in a round": (
+        "ACCT-9.placements",
+        "one layer wanted, no container",
+        edit(
+            "gaugeblock.round.reclamation",
+            "resident.layer.name in node.resident_in_ram and resident.layer.name not in excluded",
+            "resident.layer.name not in excluded",
+            ROUND_ROOTS,
+        ),
+    ),
+    "nodes by name": (
+        "ROUND-3.eligible",
+        "two nodes",
+        edit(
+            "gaugeblock.round.placement",
+            "node for node in state.nodes if node.observed.name in names",
+            "node for node in sorted(state.nodes, key=lambda each: each.observed.name) if node.observed.name in names",
+            ROUND_ROOTS,
+        ),
+    ),
+    "less is done than was chosen": (
+        "PLACE-7.passes",
+        "two nodes, one layer",
+        edit(
+            "gaugeblock.round.placement",
+            "apply_plan(state, chosen, invocation)",
+            "apply_plan(state, chosen.__class__(chosen.placement_pass, chosen.invocation, chosen.node), invocation)",
+            ROUND_ROOTS,
+        ),
+    ),
+    "ties of age the other way round": (
+        "POL-lru.prefix",
+        "order of 3",
+        edit(
+            "gaugeblock.policies.builtin.eviction",
+            "sorted(entries, key=lambda entry: entry.last_access):",
+            "sorted(entries, key=lambda entry: (entry.last_access, 0 - entry.identifier)):",
+            ROUND_ROOTS,
+        ),
+    ),
+    "an order with an invocation too many": (
+        "ROUND-4.refused",
+        "1 invocations",
+        edit(
+            "gaugeblock.round.contracts",
+            "!= {invocation.id for invocation in state.worklist}",
+            "< {invocation.id for invocation in state.worklist}",
+            ROUND_ROOTS,
+        ),
+    ),
+    "work in flight forgotten": (
+        "ACCT-9.initial",
+        "one node",
+        edit(
+            "gaugeblock.round.initial",
+            "container.function.max_invocations_per_container - container.in_flight",
+            "container.function.max_invocations_per_container",
+            ROUND_ROOTS,
+        ),
+    ),
+    "entries out of date kept for ever": (
+        "PLACE-7.optimized-best",
+        "asked often",
+        edit("gaugeblock.optimized.ranking", "if len(self.heap) > 64 + 2", "if len(self.heap) > 6400 + 2", OPTIMIZED),
+    ),
 }
 
 

@@ -1,0 +1,79 @@
+"""What a theorem calls opaque cannot be looked at: the attempt raises, and so refutes the theorem."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gaugeblock
+from gaugeblock_proofs.opaque import LookedAt, any_names, anything
+
+LOOKS: dict[str, Callable[[Any], object]] = {
+    "truth": bool,
+    "negation": lambda it: not it,
+    "choice": lambda it: it or 1,
+    "equality": lambda it: it == 1,
+    "inequality": lambda it: it != "a",
+    "membership": lambda it: it in (1, 2),
+    "order": lambda it: it < 1,
+    "arithmetic": lambda it: it + 1,
+    "attribute": lambda it: it.name,
+    "length": len,
+    "elements": list,
+    "number": int,
+}
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("opaque", [anything, any_names])
+def test_whoever_looks_is_told(opaque: Callable[[str], object], look: Callable[[Any], object]) -> None:
+    """No branch is taken on it in silence."""
+    with pytest.raises((LookedAt, TypeError, AttributeError)):
+        look(opaque("field"))
+
+
+def test_an_opaque_value_is_no_key() -> None:
+    """A dictionary would tell it from others."""
+    with pytest.raises(LookedAt):
+        hash(anything("field"))
+
+
+def test_that_it_is_itself_may_be_told() -> None:
+    """A step that passes it on has not touched it."""
+    field, names = anything("field"), any_names("names")
+    assert field == field
+    assert names | {"a"} == names | {"a"}
+    assert names | {"a"} != names
+
+
+ROOMS = ("round", "policies", "service", "optimized")
+NUMBERS = {"int", "float", "bool", "complex", "Number", "Real", "Integral"}
+KNOWN = {("optimized/contracts.py", "isinstance(date, int | float)")}
+"""What a policy of one's own reports is looked at before it counts as a date; no theorem runs it on symbols."""
+
+
+def test_the_code_under_proof_does_not_ask_a_number_what_it_is() -> None:
+    """A symbol cannot refuse these questions, and would answer that it is no number."""
+    root = Path(gaugeblock.__file__).parent
+    found = {
+        (str(path.relative_to(root)), ast.unparse(node))
+        for room in ROOMS
+        for path in sorted((root / room).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if _asks_for_a_number(node)
+    }
+    assert found == KNOWN
+
+
+def _asks_for_a_number(node: ast.AST) -> bool:
+    if isinstance(node, ast.MatchClass):
+        return ast.unparse(node.cls) in NUMBERS
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    if node.func.id == "isinstance":
+        return any(isinstance(each, ast.Name) and each.id in NUMBERS for each in ast.walk(node.args[1]))
+    return node.func.id in ("id", "repr")
