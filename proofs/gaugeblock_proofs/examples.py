@@ -87,8 +87,7 @@ EVICTING = ("an idle container in the way", "cold starts beside a layer in the w
 STANDARD_SHAPES = "the named shapes of one node and two invocations and of two nodes and one invocation"
 _ANY_NODE = "with two layers anywhere, at most one container, and every status"
 TWO_INVOCATIONS_IN_FULL = (
-    f"all shapes of one node, {_ANY_NODE}, and two invocations, of one function or of two, up to renaming of layers, but for "
-    "those of two functions with both layers in RAM of which no invocation needs either"
+    f"all shapes of one node, {_ANY_NODE}, and two invocations, of one function or of two, up to renaming of layers"
 )
 ONE_INVOCATION_IN_FULL = f"all shapes of one node, {_ANY_NODE}, and one invocation, up to renaming of layers"
 TWO_NODES_IN_FULL = (
@@ -105,30 +104,15 @@ ANY_NUMBER_OF_PATHS = Budget(paths=2_000_000, queries=20_000_000)
 
 
 @cache
-def one_node_in_full() -> tuple[RoundShape, ...]:
+def two_invocations_in_full() -> tuple[RoundShape, ...]:
     """Return every round of one node and two invocations, up to renaming of layers."""
     return tuple(up_to_renaming(two_invocations_on_one_node()))
 
 
 @cache
-def two_invocations_in_full() -> tuple[RoundShape, ...]:
-    """Return all of them but those of two functions in which both layers are in RAM and no invocation needs either.
-
-    There both layers are free to go in each of two ways, for each invocation, and the paths become too many.
-    """
-    return tuple(shape for shape in one_node_in_full() if not _has_both_layers_to_spare(shape))
-
-
-def _has_both_layers_to_spare(shape: RoundShape) -> bool:
-    (node,) = shape.nodes
-    needed = any(shape.images[function] for function in shape.pending)
-    return len(shape.images) > 1 and node.places == (IN_RAM, IN_RAM) and not needed
-
-
-@cache
 def one_invocation_in_full() -> tuple[RoundShape, ...]:
     """Return every round of one node and one invocation, up to renaming of layers."""
-    return tuple(shape._replace(pending=(0,)) for shape in one_node_in_full() if shape.pending == (0, 0))
+    return tuple(shape._replace(pending=(0,)) for shape in two_invocations_in_full() if shape.pending == (0, 0))
 
 
 @cache

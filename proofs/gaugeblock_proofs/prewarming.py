@@ -25,7 +25,7 @@ from gaugeblock.model import (
     replace,
 )
 from gaugeblock_proofs.building import COUNTERS, container, function, layer
-from gaugeblock_proofs.engine import all_of, any_of
+from gaugeblock_proofs.engine import all_of, any_of, implies
 from gaugeblock_proofs.states import valid_state
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, Tier, shapes
 
@@ -118,7 +118,8 @@ def proposals(setting: Setting, count: int) -> None:
         answer, after = shipped.round.prewarming.prewarm(before, Proposer(batch))
     except shipped.policies.errors.PolicyContractError as error:
         path.prove(not able or not room, REFUSED)
-        path.prove(error.clause in ("PREW-2", "PREW-3"), REFUSED)
+        path.prove(error.clause in (("PREW-3",) if able else ("PREW-2", "PREW-3")), REFUSED)
+        path.prove(implies(room, error.clause == "PREW-2"), REFUSED)
         return
     path.prove(all_of(able, room), REFUSED)
     path.prove(answer == batch, IN_ORDER)

@@ -7,7 +7,7 @@ integers every strict inequality becomes a weak one, so the infinitesimal part i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import Enum
+from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, floor, gcd
@@ -20,11 +20,11 @@ Bound = tuple[Exact, int]
 """A number and a count of infinitesimals, compared in that order."""
 
 
-class Relation(Enum):
-    """How an expression is compared with its bound."""
+class Relation(IntEnum):
+    """How an expression is compared with its bound; a number, since formulas are looked up by their hash all the time."""
 
-    AT_MOST = "<="
-    EQUAL = "=="
+    AT_MOST = 0
+    EQUAL = 1
 
 
 class Comparison(msgspec.Struct, frozen=True, gc=False):

@@ -85,7 +85,7 @@ class Solver:
             del self._stack[shared:]
         for condition in conditions[shared:]:
             self._solver.push()
-            self._solver.add(self._translated(condition))
+            self._assert(self._translated(condition))
             self._stack.append(condition)
 
     def _restart(self) -> None:
@@ -103,11 +103,17 @@ class Solver:
             self._solver.add(constant.symbol >= self._numeral(variable.low, variable.sort is Sort.INTEGER))
             self._solver.add(constant.symbol <= self._numeral(variable.high, variable.sort is Sort.INTEGER))
 
+    def _assert(self, expression: Z3Expression) -> None:
+        """Assert a truth value as it is; Z3's own method would first look for what it can coerce."""
+        z3core.Z3_solver_assert(self._context.ref(), self._solver.solver, expression.ast)
+
     def _translated(self, formula: Formula) -> Z3Expression:
         if isinstance(formula, Comparison):
             return self._translated_comparison(formula)
         parts = [self._translated(part) for part in formula.parts]
-        return z3.And(*parts) if formula.conjunctive else z3.Or(*parts)
+        asts = (z3.Ast * len(parts))(*[part.ast for part in parts])
+        make = z3core.Z3_mk_and if formula.conjunctive else z3core.Z3_mk_or
+        return z3.BoolRef(make(self._context.ref(), len(parts), asts), self._context)
 
     def _translated_comparison(self, comparison: Comparison) -> Z3Expression:
         """Translate a comparison once; junctions are not kept, since nearly every path has its own."""

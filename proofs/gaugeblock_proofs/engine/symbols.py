@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from numbers import Number
-from typing import ClassVar, NoReturn, Protocol, Self, TypeGuard, cast
+from typing import ClassVar, NoReturn, Protocol, Self, cast
 
 from gaugeblock_proofs.engine import linear
 from gaugeblock_proofs.engine.errors import TheoremMisuse
@@ -106,37 +106,38 @@ class SymbolicNumber(Refusing):
         return self.__mul__(other)
 
     def __lt__(self, other: object) -> Condition:
-        if _beyond_numbers(other):
-            return other > 0.0
         operand = self._comparand(other, "__lt__")
-        return NotImplemented if operand is None else self._at_most(self.expression, operand, strict=True)
+        if operand is None:
+            return NotImplemented
+        return operand > 0.0 if isinstance(operand, float) else self._at_most(self.expression, operand, strict=True)
 
     def __le__(self, other: object) -> Condition:
-        if _beyond_numbers(other):
-            return other >= 0.0
         operand = self._comparand(other, "__le__")
-        return NotImplemented if operand is None else self._at_most(self.expression, operand, strict=False)
+        if operand is None:
+            return NotImplemented
+        return operand > 0.0 if isinstance(operand, float) else self._at_most(self.expression, operand, strict=False)
 
     def __gt__(self, other: object) -> Condition:
-        if _beyond_numbers(other):
-            return other < 0.0
         operand = self._comparand(other, "__gt__")
-        return NotImplemented if operand is None else self._at_most(operand, self.expression, strict=True)
+        if operand is None:
+            return NotImplemented
+        return operand < 0.0 if isinstance(operand, float) else self._at_most(operand, self.expression, strict=True)
 
     def __ge__(self, other: object) -> Condition:
-        if _beyond_numbers(other):
-            return other <= 0.0
         operand = self._comparand(other, "__ge__")
-        return NotImplemented if operand is None else self._at_most(operand, self.expression, strict=False)
+        if operand is None:
+            return NotImplemented
+        return operand < 0.0 if isinstance(operand, float) else self._at_most(operand, self.expression, strict=False)
 
     # `object` promises a plain bool here; a symbolic one becomes plain only by forking.
     def __eq__(self, other: object) -> Condition:  # type: ignore[override]
-        if _beyond_numbers(other):
-            return False
         operand = self._comparand(other, "__eq__")
         if operand is None:
             return NotImplemented
-        return self._condition(compare_equal_zero(linear.subtract(self.expression, operand), self.integral))
+        if isinstance(operand, float):
+            return False
+        formula = compare_equal_zero(linear.subtract(self.expression, operand), self.integral)
+        return formula if isinstance(formula, bool) else SymbolicBoolean(self.path, formula)
 
     def __ne__(self, other: object) -> Condition:  # type: ignore[override]
         equal = self.__eq__(other)
@@ -149,15 +150,15 @@ class SymbolicNumber(Refusing):
         return type(self)(self.path, expression)
 
     def _at_most(self, left: Linear, right: Linear, strict: bool) -> Condition:
-        return self._condition(compare_at_most(left, right, strict, self.integral))
-
-    def _condition(self, formula: Formula | bool) -> Condition:
+        formula = compare_at_most(left, right, strict, self.integral)
         return formula if isinstance(formula, bool) else SymbolicBoolean(self.path, formula)
 
     def _operand(self, other: object, operation: str) -> Linear | None:
         """Return the other side of an addition as an expression; `None` for what is no number at all."""
         if type(other) is type(self):
-            return self._same_path(other, operation)
+            if other.path is not self.path:
+                self.refuse(f"{operation} with a symbol of another path")
+            return other.expression
         if isinstance(other, int):
             return linear.constant(int(other))
         if isinstance(other, float):
@@ -171,16 +172,14 @@ class SymbolicNumber(Refusing):
             self.refuse(f"{operation} with the float {other}")
         return linear.exactly(other)
 
-    def _comparand(self, other: object, operation: str) -> Linear | None:
-        """Return the other side of a comparison; unlike a sum, one of an integer and a float is exact."""
-        if isinstance(other, float):
-            return linear.exactly(other)
-        return self._operand(other, operation)
+    def _comparand(self, other: object, operation: str) -> Linear | float | None:
+        """Return the other side of a comparison; unlike a sum, one of an integer and a float is exact.
 
-    def _same_path(self, other: Self, operation: str) -> Linear:
-        if other.path is not self.path:
-            self.refuse(f"{operation} with a symbol of another path")
-        return other.expression
+        An infinite or undefined float is returned as it is: it compares alike with every finite number.
+        """
+        if isinstance(other, float):
+            return linear.exactly(other) if math.isfinite(other) else other
+        return self._operand(other, operation)
 
 
 class SymbolicInteger(SymbolicNumber):
@@ -234,19 +233,19 @@ def as_condition(value: object) -> Condition:
 
 
 def _joined(conditions: Iterable[Condition], conjunctive: bool) -> Condition:
-    given = tuple(as_condition(condition) for condition in conditions)
-    symbolic = [condition for condition in given if isinstance(condition, SymbolicBoolean)]
-    plain = [condition.formula if isinstance(condition, SymbolicBoolean) else condition for condition in given]
-    for condition in symbolic:
-        if condition.path is not symbolic[0].path:
-            condition.refuse("a combination with a condition of another path")
-    formula = join(plain, conjunctive)
-    return formula if isinstance(formula, bool) else SymbolicBoolean(symbolic[0].path, formula)
-
-
-def _beyond_numbers(other: object) -> TypeGuard[float]:
-    """Say whether the value is an infinite or undefined float, which compares alike with every finite number."""
-    return isinstance(other, float) and not math.isfinite(other)
+    parts: list[Formula | bool] = []
+    path: Decider | None = None
+    for condition in map(as_condition, conditions):
+        if isinstance(condition, SymbolicBoolean):
+            path = path or condition.path
+            if condition.path is not path:
+                condition.refuse("a combination with a condition of another path")
+            parts.append(condition.formula)
+        else:
+            parts.append(condition)
+    formula = join(parts, conjunctive)
+    # Without a path no part is symbolic, and the plain ones have come together to a plain one.
+    return formula is True if path is None or isinstance(formula, bool) else SymbolicBoolean(path, formula)
 
 
 def as_integer(symbol: SymbolicInteger) -> int:
