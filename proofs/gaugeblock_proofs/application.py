@@ -49,6 +49,7 @@ USING = cast("Function", SimpleNamespace(name=FunctionName("f"), image=SimpleNam
 PLAIN = cast("Function", SimpleNamespace(name=FunctionName("g"), image=SimpleNamespace(layers=())))
 """A function without layers."""
 NEXT = ContainerId(100)
+ONE_CONTAINER_MORE = {"next_container": ContainerId(NEXT + 1)}
 
 
 class Operation(NamedTuple):
@@ -61,34 +62,12 @@ class Operation(NamedTuple):
 
 
 def any_service(setting: Setting) -> ServiceState:
-    """Return a service of two nodes that hold the same, of which anything is true that the operations do not look at.
-
-    On each, ``a`` to ``d`` are on disk, ``a`` and ``b`` in RAM, and ``d`` may be loading and ``f`` be copied; there is a
-    container of each function, with an alarm.
-    """
+    """Return a service of two nodes that hold the same, of which anything is true that the operations do not look at."""
     symbols = setting.symbols
     loading = setting.path.choose(((), LAYERS[3:4]))
     copying = setting.path.choose(((), LAYERS[5:]))
     held = symbols.integer("in_flight")
-    nodes = tuple(
-        Node(
-            NodeName(name),
-            anything("status"),
-            anything("RAM"),
-            anything("disk"),
-            anything("invocations"),
-            anything("positions"),
-            tuple(ResidentLayer(each, anything("date")) for each in LAYERS[:4]),
-            tuple(ResidentLayer(each, anything("date")) for each in LAYERS[:2]),
-            copying,
-            loading,
-            tuple(
-                Container(ContainerId(10 * number + place), of, anything("status"), held, anything("date"))
-                for place, of in enumerate((USING, PLAIN))
-            ),
-        )
-        for number, name in enumerate(("n0", "n1"))
-    )
+    nodes = tuple(_any_node(NodeName(f"n{number}"), copying, loading, _containers(number, held)) for number in range(2))
     alarms = tuple(IdleAlarm(each.id, anything("generation"), anything("due")) for node in nodes for each in node.containers)
     pending = tuple(Invocation(InvocationId(number), of, anything("date")) for number, of in ((1, USING), (2, PLAIN)))
     running = (Running(anything("invocation"), ContainerId(0)),)
@@ -104,6 +83,33 @@ def any_service(setting: Setting) -> ServiceState:
         anything("wake-up"),
         anything("submitted"),
         anything("sequence"),
+    )
+
+
+def _any_node(
+    name: NodeName, copying: tuple[Layer, ...], loading: tuple[Layer, ...], containers: tuple[Container, ...]
+) -> Node:
+    """Return a node with ``a`` to ``d`` on disk, ``a`` and ``b`` in RAM; ``d`` may be loading and ``f`` be copied."""
+    return Node(
+        name,
+        anything("status"),
+        anything("RAM"),
+        anything("disk"),
+        anything("invocations"),
+        anything("positions"),
+        tuple(ResidentLayer(each, anything("date")) for each in LAYERS[:4]),
+        tuple(ResidentLayer(each, anything("date")) for each in LAYERS[:2]),
+        copying,
+        loading,
+        containers,
+    )
+
+
+def _containers(number: int, held: int) -> tuple[Container, ...]:
+    """Return a container of each function for the node of that number."""
+    return tuple(
+        Container(ContainerId(10 * number + place), of, anything("status"), held, anything("date"))
+        for place, of in enumerate((USING, PLAIN))
     )
 
 
@@ -138,53 +144,33 @@ def _on_invocations(before: ServiceState, node: Node) -> tuple[Operation, ...]:
     return (
         Operation("fail", Failure(using.id, ""), {}, {"pending": (plain,)}),
         Operation("fail", Failure(plain.id, ""), {}, {"pending": (using,)}),
-        Operation(
-            "dispatch",
-            Dispatch(using.id, node.name, first.id),
-            {**_accessed(before, node), "containers": (_with_one_more(before, first), second)},
-            {
-                "pending": (plain,),
-                "running": (*before.running, Running(using, first.id)),
-                "alarms": _others(before, first.id),
-            },
-        ),
-        Operation(
-            "dispatch",
-            Dispatch(plain.id, node.name, second.id),
-            {"containers": (first, _with_one_more(before, second))},
-            {
-                "pending": (using,),
-                "running": (*before.running, Running(plain, second.id)),
-                "alarms": _others(before, second.id),
-            },
-        ),
-        Operation(
-            "dispatch",
-            Dispatch(using.id, node.name, None),
-            {**_accessed(before, node), **_started(before, node, USING, 1)},
-            {
-                "pending": (plain,),
-                "running": (*before.running, Running(using, NEXT)),
-                "next_container": ContainerId(NEXT + 1),
-            },
-        ),
-        Operation(
-            "dispatch",
-            Dispatch(plain.id, node.name, None),
-            _started(before, node, PLAIN, 1),
-            {
-                "pending": (using,),
-                "running": (*before.running, Running(plain, NEXT)),
-                "next_container": ContainerId(NEXT + 1),
-            },
-        ),
-        Operation(
-            "prewarm",
-            Prewarm(node.name, USING.name),
-            _started(before, node, USING, 0),
-            {"next_container": ContainerId(NEXT + 1)},
-        ),
+        _reuse(before, node, using, first, {**_accessed(before, node), "containers": (_with_one_more(before, first), second)}),
+        _reuse(before, node, plain, second, {"containers": (first, _with_one_more(before, second))}),
+        _cold_start(before, node, using, _accessed(before, node)),
+        _cold_start(before, node, plain, {}),
+        Operation("prewarm", Prewarm(node.name, USING.name), _started(before, node, USING, 0), ONE_CONTAINER_MORE),
     )
+
+
+def _reuse(
+    before: ServiceState, node: Node, invocation: Invocation, container: Container, of_node: Mapping[str, object]
+) -> Operation:
+    """Return the dispatch to a container: the invocation runs there, and the container's alarm is off."""
+    dispatch = Dispatch(invocation.id, node.name, container.id)
+    of_service = {**_dispatched(before, invocation, container.id), "alarms": _others(before, container.id)}
+    return Operation("dispatch", dispatch, of_node, of_service)
+
+
+def _cold_start(before: ServiceState, node: Node, invocation: Invocation, accessed: Mapping[str, object]) -> Operation:
+    """Return the dispatch to a new container, which takes the next id."""
+    of_node = {**accessed, **_started(before, node, invocation.function, 1)}
+    of_service = {**_dispatched(before, invocation, NEXT), **ONE_CONTAINER_MORE}
+    return Operation("dispatch", Dispatch(invocation.id, node.name, None), of_node, of_service)
+
+
+def _dispatched(before: ServiceState, invocation: Invocation, container: ContainerId) -> dict[str, object]:
+    others = tuple(each for each in before.pending if each is not invocation)
+    return {"pending": others, "running": (*before.running, Running(invocation, container))}
 
 
 def _on_containers(before: ServiceState, node: Node) -> tuple[Operation, ...]:

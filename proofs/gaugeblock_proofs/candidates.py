@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import cast
+from typing import NamedTuple, cast
 
 from gaugeblock.model import (
     Container,
@@ -13,6 +13,7 @@ from gaugeblock.model import (
     Layer,
     ResidentLayer,
     WorkingContainer,
+    WorkingNode,
 )
 from gaugeblock_proofs.building import any_working_node, layer
 from gaugeblock_proofs.engine import all_of, same_truth
@@ -20,8 +21,11 @@ from gaugeblock_proofs.opaque import anything
 from gaugeblock_proofs.reclaiming import RECLAMATION
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
 
-PLACES = ("in RAM", "on disk only", "evicted")
+IN_RAM, ON_DISK_ONLY, EVICTED = "in RAM", "on disk only", "evicted"
+PLACES = (IN_RAM, ON_DISK_ONLY, EVICTED)
 """Where a layer that was in RAM can be by now, when earlier plans of the round may have evicted it."""
+REASONS = ("nothing", "protected", "required", "kept", "ended", "planned")
+"""What is said of a layer: nothing, that it is protected or required, or that a container of that fate needs it."""
 
 IDLE = "listed exactly when ready, holding nothing and not chosen for reuse"
 IN_ORDER = "each once, in the order of creation"
@@ -57,51 +61,61 @@ def idle_candidates(setting: Setting) -> None:
     path.prove([each.id for each in found] == sorted({each.id for each in found}), IN_ORDER)
 
 
+class Layered(NamedTuple):
+    """A layer of the node: where it is by now, and what is said of it."""
+
+    layer: Layer
+    place: str
+    reason: str
+
+
 def layer_candidates(setting: Setting) -> None:
     """RECL-5, RECL-6: two layers, each in any situation, whatever the status of the containers that use them."""
-    symbols, path = setting.symbols, setting.path
-    layers = (layer(symbols, "layer1"), layer(symbols, "layer0"))
-    situations = [
-        (path.choose(PLACES), path.choose(("nothing", "protected", "required", "kept", "ended", "planned"))) for _ in layers
-    ]
-
-    def those(reason: str) -> tuple[Layer, ...]:
-        return tuple(each for each, (_, why) in zip(layers, situations, strict=True) if why == reason)
-
-    def using(reason: str) -> Function:
-        return cast("Function", SimpleNamespace(image=SimpleNamespace(layers=those(reason))))
-
-    resident_in_ram = frozenset(each.name for each, (place, _) in zip(layers, situations, strict=True) if place == "in RAM")
-    resident_on_disk = frozenset(each.name for each, (place, _) in zip(layers, situations, strict=True) if place != "evicted")
-    in_ram, on_disk = (tuple(ResidentLayer(each, cast("float", anything("date"))) for each in layers) for _ in range(2))
-    containers = tuple(
-        WorkingContainer(cast("Container", SimpleNamespace(id=ContainerId(number), function=using(why))), anything("room"))
-        for number, why in enumerate(("kept", "ended"))
+    path, shipped = setting.path, setting.shipped.round.reclamation
+    held = tuple(
+        Layered(layer(setting.symbols, name), path.choose(PLACES), path.choose(REASONS)) for name in ("layer1", "layer0")
     )
-    node = any_working_node(
-        symbols,
-        observed=SimpleNamespace(ram_layers=in_ram, disk_layers=on_disk),
-        resident_in_ram=resident_in_ram,
-        resident_on_disk=resident_on_disk,
-        protected=frozenset(each.name for each in those("protected")),
-        containers=containers,
-        planned=(using("planned"),),
-    )
-    shipped = setting.shipped.round.reclamation
+    node = _any_node(setting, held)
     kept = shipped.kept_layers(node, (ContainerId(1),))
-    path.prove(kept == {each.name for each in (*those("kept"), *those("planned"))}, KEPT)
+    path.prove(kept == {each.layer.name for each in held if each.reason in ("kept", "planned")}, KEPT)
     offers = (
-        (shipped.ram_candidates, in_ram, resident_in_ram, "ram_bytes"),
-        (shipped.disk_candidates, on_disk, resident_on_disk, "disk_bytes"),
+        (shipped.ram_candidates, node.observed.ram_layers, node.resident_in_ram, "ram_bytes"),
+        (shipped.disk_candidates, node.observed.disk_layers, node.resident_on_disk, "disk_bytes"),
     )
     for candidates, residents, still_there, resource in offers:
-        found = candidates(node, kept, using("required"))
-        for each, (_, why) in zip(residents, situations, strict=True):
-            free = each.layer.name in still_there and why in ("nothing", "ended")
-            listed = any(every is each for every in found)
+        found = candidates(node, kept, _using(held, "required"))
+        for resident, each in zip(residents, held, strict=True):
+            free = each.layer.name in still_there and each.reason in ("nothing", "ended")
+            listed = any(every is resident for every in found)
             path.prove(same_truth(listed, all_of(free, getattr(each.layer, resource) > 0)), ELIGIBLE)
         names = [each.layer.name for each in found]
-        path.prove(names == [each.name for each in layers if each.name in names], IN_ORDER)
+        path.prove(names == [each.layer.name for each in held if each.layer.name in names], IN_ORDER)
+
+
+def _any_node(setting: Setting, held: tuple[Layered, ...]) -> WorkingNode:
+    """Return the node with these layers; container 0 stays and container 1 is ended, each using the layers of that reason."""
+    in_ram, on_disk = (tuple(ResidentLayer(each.layer, cast("float", anything("date"))) for each in held) for _ in range(2))
+    containers = tuple(
+        WorkingContainer(
+            cast("Container", SimpleNamespace(id=ContainerId(number), function=_using(held, reason))), anything("room")
+        )
+        for number, reason in enumerate(("kept", "ended"))
+    )
+    return any_working_node(
+        setting.symbols,
+        observed=SimpleNamespace(ram_layers=in_ram, disk_layers=on_disk),
+        resident_in_ram=frozenset(each.layer.name for each in held if each.place == IN_RAM),
+        resident_on_disk=frozenset(each.layer.name for each in held if each.place != EVICTED),
+        protected=frozenset(each.layer.name for each in held if each.reason == "protected"),
+        containers=containers,
+        planned=(_using(held, "planned"),),
+    )
+
+
+def _using(held: tuple[Layered, ...], reason: str) -> Function:
+    """Return a function that needs the layers of that reason."""
+    needed = tuple(each.layer for each in held if each.reason == reason)
+    return cast("Function", SimpleNamespace(image=SimpleNamespace(layers=needed)))
 
 
 THEOREMS: tuple[Theorem, ...] = (
