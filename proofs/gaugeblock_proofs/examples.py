@@ -94,6 +94,7 @@ TWO_NODES_IN_FULL = (
     "all shapes of two such nodes where no other function has run and one invocation that needs both layers or one, up to "
     "renaming"
 )
+TWO_NODES_WITH_OTHERS = "those of two nodes where another function has run and one invocation that needs both layers"
 """What the standard and the deep set cover, in words."""
 
 PORTION = 60

@@ -30,6 +30,7 @@ FAMILY_MODULES = (
     "composition",
     "induction",
     "service",
+    "enumeration",
     "application",
     "equivalence",
     "optimized_reclamation",
