@@ -5,7 +5,7 @@ Failures, requests and victims come in the order of what they were chosen from; 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NamedTuple
 
 from gaugeblock.model import (
@@ -39,6 +39,37 @@ class Placing(NamedTuple):
     reusable_container: Any
     plan_selection: Any
     eviction: Any
+
+
+class Choosing:
+    """Policies of reuse and of plan selection that take anything on offer or nothing, or that repeat earlier ``answers``.
+
+    It keeps what it was offered, node by node, what it answered, and the nodes that it took by that.
+    """
+
+    kind, name = PolicyKind.PLAN_SELECTION, "any contract-abiding"
+
+    def __init__(self, path: Path, answers: Iterable[Any] | None = None) -> None:
+        self.offered: list[list[NodeName]] = []
+        self.answers: list[Any] = []
+        self.taken: list[NodeName | None] = []
+        self._path = path
+        self._again = None if answers is None else list(answers)
+
+    def pick(self, state: WorkingState, invocation: Invocation, candidates: tuple[ReuseCandidate, ...]) -> Any:
+        """Take a container or none."""
+        return self._answer([(each.container.id, each.node) for each in candidates])
+
+    def choose(self, state: WorkingState, invocation: Invocation, alternatives: tuple[Plan, ...]) -> Any:
+        """Take a plan or none."""
+        return self._answer([(each.node, each.node) for each in alternatives])
+
+    def _answer(self, offers: list[tuple[Any, NodeName]]) -> Any:
+        anew = (*(answer for answer, _ in offers), None)
+        self.answers.append(self._path.choose(anew) if self._again is None else self._again.pop(0))
+        self.offered.append([node for _, node in offers])
+        self.taken.append(dict(offers).get(self.answers[-1]))
+        return self.answers[-1]
 
 
 class AnyChoice:

@@ -221,7 +221,9 @@ THEOREMS: tuple[Theorem, ...] = (
             f"{EVICTION}.Fewest",
             f"{EVICTION}.LeastRecentlyUsed",
         ),
-        shapes("named shapes of one node; a cold start of the first function, whatever its layers"),
+        shapes(
+            f"a cold start of the first function, whatever its layers, in {'; '.join(BOUNDED)}; under lru in the first of these"
+        ),
         (
             *standard_parts(bounds_and_victims, *BOUNDED),
             *labelled("under lru", standard_parts(partial(bounds_and_victims, by_age=True), BOUNDED[0])),

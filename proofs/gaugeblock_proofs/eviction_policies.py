@@ -143,9 +143,11 @@ def own_deficit(setting: Setting, policy: str) -> None:
     for method, resource in (("ram_layers", "ram_bytes"), ("disk_layers", "disk_bytes")):
         picked = getattr(chooser, method)(None, None, layers, deficits)
         missing = getattr(deficits, resource)
-        freed = [getattr(each.layer, resource) for each in layers if each.layer.name in picked]
+        sizes = {each.layer.name: getattr(each.layer, resource) for each in layers}
+        freed = [sizes[name] for name in picked]
         setting.path.prove(any_of(missing <= sum(freed), len(picked) == len(layers)), OWN)
         setting.path.prove(implies(missing <= 0, len(picked) == 0), OWN)
+        setting.path.prove(not picked or sum(freed[:-1]) < missing, OWN)
 
 
 def entry_values(setting: Setting) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import partial
 
 from gaugeblock.model import Invocation, InvocationId, NodeName, WorkingState
-from gaugeblock_proofs.any_policies import Placing
+from gaugeblock_proofs.any_policies import AnySelection, Choosing, Placing
 from gaugeblock_proofs.building import any_integer, function, layer
-from gaugeblock_proofs.composition import PLACE, Choosing, Selecting, container_of, node_of
+from gaugeblock_proofs.composition import PLACE, Selecting, container_of, node_of
 from gaugeblock_proofs.opaque import anything
 from gaugeblock_proofs.policies import AnyEviction
 from gaugeblock_proofs.shapes import PLACES
@@ -38,7 +38,10 @@ KEPT = "the worklist stays what it was"
 
 COUNTERS_STAY = "no counter and no room of a container falls below zero"
 SUMS_STAY = "available and in use add up to the same as before"
-PLACES_STAY = "each layer is in one place, what is in RAM is on disk, and what is in progress or was protected is protected"
+PLACES_STAY = (
+    "each layer is in one place; what is in RAM is on disk; what is in progress or was protected is protected, and all of that "
+    "is on disk or on its way there"
+)
 NEEDS_STAY = "what containers need stays in RAM, and what planned ones need stays protected"
 
 
@@ -78,7 +81,7 @@ def placement_keeps(setting: Setting, wanted: tuple[int, ...], occupant: str | N
     before = any_sound_node(setting, wanted, occupant)
     state = WorkingState(anything("now"), anything("catalog"), (before.node,), anything("worklist"))
     choosing = Choosing(path)
-    policies = Placing(Selecting(), choosing, choosing, AnyEviction(path))
+    policies = Placing(AnySelection(path), choosing, choosing, AnyEviction(path))
     invocation = Invocation(InvocationId(1), before.wanted, anything("date"))
     (after,) = setting.shipped.round.placement.place(state, invocation, policies).after.nodes
     path.prove(not_negative(after), COUNTERS_STAY)
@@ -108,7 +111,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "what a placement is depends on its state, its invocation and the policies' answers alone, so that a round is the "
             "composition of its placements, and longer worklists are more turns of the same loop; run with none to three "
             "invocations, deep four, of two functions in turn; one node with any integers as counters, a layer anywhere, a "
-            "container or none; any answer of the policies"
+            "container or none; all nodes selected, any answer of the policies of reuse and of plan selection"
         ),
         (
             *(Part(f"{count} invocations", partial(many_invocations, count=count)) for count in range(4)),

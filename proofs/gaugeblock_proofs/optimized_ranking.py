@@ -339,7 +339,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "and gives a node up exactly where the reference would find none even with nothing protected.",
             ("RECL-7", "RECL-5", "RECL-6", f"POL-{name}"),
             (f"{RANKING}.Ranking", PLAN, INITIAL, "gaugeblock.round.accounting.protect", f"{EVICTION}.{policy}"),
-            shapes(f"any sizes, capacities, dates and need; one node with: {'; '.join(standard)}"),
+            shapes(f"any sizes, capacities, dates and need; one node with: {'; '.join(standard)}; deep: {'; '.join(LARGER)}"),
             parts(found, {Tier.STANDARD: standard, Tier.DEEP: LARGER}, policy),
             (FEASIBLE, VICTIMS, HOPELESS, BEST),
         )

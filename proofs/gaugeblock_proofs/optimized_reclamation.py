@@ -55,7 +55,10 @@ THEOREMS: tuple[Theorem, ...] = tuple(
         f"Wherever the reference finds a plan under {name}, the optimized model frees the same in the same order.",
         ("RECL-2", "RECL-7", "RECL-6", f"POL-{name}"),
         (PLAN, INITIAL, RECLAIMER, f"{EVICTION}.{policy}"),
-        shapes(f"any sizes, capacities, dates and need; one node as observed with: {'; '.join(OBSERVED)}"),
+        shapes(
+            f"any sizes, capacities, dates and need; one node as observed with: {'; '.join(OBSERVED)}; "
+            f"deep: {'; '.join(LARGER)}"
+        ),
         parts(same_victims, {Tier.STANDARD: OBSERVED, Tier.DEEP: LARGER}, policy),
         (SAME,),
     )

@@ -38,7 +38,7 @@ from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
 ROUNDS = "gaugeblock.optimized.rounds"
 SCHEDULER = "gaugeblock.scheduler"
 
-SAME = "both decide the same batch, category by category and in the same order"
+SAME = "both decide the same batch, category by category and in the same order, but for the text of a failure's reason"
 
 BASE, TOP, SIDE = (Layer(LayerName(name), size, size) for name, size in (("base", 10), ("top", 20), ("side", 10)))
 USING = Function(FunctionName("using"), Image(ImageName("image"), (BASE, TOP)), 1, 1, 1)
@@ -279,7 +279,8 @@ BODIES = {
 THEOREMS: tuple[Theorem, ...] = (
     Theorem(
         "ROUND-10.optimized-policies",
-        "The optimized model decides the very batch that the reference decides, whichever built-in policies are in force.",
+        "Whichever built-in policies are in force, the optimized model decides the batch that the reference decides, but for "
+        "the text of a failure's reason.",
         ("ROUND-10", "ROUND-2", "ROUND-3", "ROUND-4", "WAKE-1", "PREW-3"),
         (f"{ROUNDS}.decide", f"{ROUNDS}.RoundScheduler", f"{SCHEDULER}.scheduler_from"),
         shapes(

@@ -27,7 +27,7 @@ from gaugeblock.model import (
     WorkingNode,
     WorkingState,
 )
-from gaugeblock_proofs.any_policies import AnyPlan, AnyReuse, Placing
+from gaugeblock_proofs.any_policies import AnyPlan, Choosing, Placing
 from gaugeblock_proofs.building import any_integer, any_working_node, function, layer
 from gaugeblock_proofs.engine import all_of, same_truth
 from gaugeblock_proofs.opaque import anything
@@ -46,6 +46,10 @@ FOUND = "each pass finds on each node what it would move or wait for, and what r
 OFFERED = "an alternative stands exactly where the pass is open and what it needs fits, and is what was stated"
 CHOSEN = "what is done is what the policy chose, or the first wait, and nothing without a choice"
 REFUSED = "an answer that names nothing on offer is refused and said, and any other is taken"
+
+
+WAITING = (PlacementPass.WAIT_FOR_RAM, PlacementPass.WAIT_FOR_DISK)
+"""The passes in which no policy is asked."""
 
 
 class Finding(NamedTuple):
@@ -101,9 +105,24 @@ def passes(setting: Setting, count: int, nodes: int, holding: bool = False) -> N
     )
     state = WorkingState(anything("now"), anything("catalog"), working, anything("worklist"))
     selection = SimpleNamespace(select=lambda state, invocation: frozenset(each.observed.name for each in state.nodes))
-    policies = Placing(selection, AnyReuse(path), AnyPlan(path), anything("eviction"))
+    choosing = Choosing(path)
+    policies = Placing(selection, choosing, choosing, anything("eviction"))
     found = setting.shipped.round.placement.place(state, wanted, policies)
     _prove_told(setting, state, wanted, places, found)
+    prove_asked(setting, found, choosing, OFFERED, CHOSEN)
+
+
+def prove_asked(setting: Setting, found: PlacementTrace, choosing: Choosing, asked: str, taken: str) -> None:
+    """Oblige the policies to be asked about all that is on offer and nothing else, and what they take to be chosen."""
+    offers = [(each, offered_in(each)) for each in found.passes if each.placement_pass not in WAITING]
+    setting.path.prove(choosing.offered == [names for _, names in offers if names], asked)
+    setting.path.prove(choosing.taken == [each.chosen and each.chosen.node for each, names in offers if names], taken)
+
+
+def offered_in(told: PassTrace) -> list[NodeName]:
+    """Return the nodes of what a pass had on offer, in its order."""
+    plans = [each.plan.node for each in told.findings if each.plan is not None]
+    return [each.node for each in told.candidates] + plans
 
 
 def _ready_container(setting: Setting, of: Function) -> WorkingContainer:
@@ -175,7 +194,7 @@ def _expected(placement_pass: PlacementPass, of: Function, places: tuple[str, ..
 
 def _prove_found(setting: Setting, state: WorkingState, wanted: Invocation, told: PassTrace, should: Sequence[Finding]) -> None:
     """Oblige one of the passes 2 to 6 to tell what it should, node by node."""
-    waits = told.placement_pass in (PlacementPass.WAIT_FOR_RAM, PlacementPass.WAIT_FOR_DISK)
+    waits = told.placement_pass in WAITING
     looked_at = len(should)
     if waits:
         looked_at = next((number for number, each in enumerate(should, 1) if each.is_open), looked_at)
@@ -250,8 +269,9 @@ THEOREMS: tuple[Theorem, ...] = (
         ("PLACE-7", *(f"PLACE-{number}" for number in (1, 2, 3, 4, 5, 6, 8))),
         (f"{PLACEMENT}.place", "gaugeblock.round.accounting.apply_plan"),
         shapes(
-            "any sizes and any integers as counters; one node and two required layers, two nodes and one, or one of each and a "
-            "container of the function; layers anywhere, nothing to evict; policies that pick anything on offer or nothing"
+            "any sizes and any integers as counters, but for a capacity of one more invocation; one node and two required "
+            "layers, two nodes and one, or one of each and a container of the function; layers anywhere, nothing to evict; "
+            "policies that pick anything on offer or nothing"
         ),
         (
             Part("one node, two layers", partial(passes, count=2, nodes=1)),

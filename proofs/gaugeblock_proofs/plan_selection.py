@@ -21,7 +21,7 @@ def any_plan(setting: Setting, node: str, placement_pass: PlacementPass, most: i
     """Return a plan with up to ``most`` of each operation, and the numbers of these."""
     path = setting.path
     counts = [path.choose(range(most + 1)) for _ in range(3)]
-    moved = path.choose((1, most + 1)) if placement_pass in (PlacementPass.RAM_LOAD, PlacementPass.DISK_COPY) else 0
+    moved = path.choose(range(1, most + 1)) if placement_pass in (PlacementPass.RAM_LOAD, PlacementPass.DISK_COPY) else 0
     names = [LayerName(f"layer{number}") for number in range(most + 1)]
     freed = Reclamation(tuple(range(counts[2])), tuple(names[: counts[1]]), tuple(names[: counts[0]]))  # type: ignore[arg-type]
     plan = Plan(placement_pass, InvocationId(1), NodeName(node), None, tuple(names[:moved]), freed)

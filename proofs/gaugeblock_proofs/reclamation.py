@@ -8,6 +8,7 @@ from gaugeblock.model import (
     Container,
     Layer,
     Need,
+    Reclamation,
     ReclamationStepKind,
 )
 from gaugeblock_proofs.building import COUNTERS, any_integer, any_working_node
@@ -41,7 +42,7 @@ EXACT = "each deficit is what is needed beyond what is available, never below ze
 SHORT = "short exactly when some deficit is above zero"
 ENOUGH = "a plan frees enough of every resource"
 MISSING = "without a plan something is still missing"
-NOTHING = "nothing is reclaimed and nobody is asked when nothing is short"
+NOTHING = "when nothing is short there is a plan that frees nothing, and nobody is asked"
 ORDER = "the steps run in order, each at most once, and only with candidates"
 NEEDED = "the steps for layers run only for their own deficit"
 ASKED = "a step is left out only without candidates or without its deficit"
@@ -92,7 +93,7 @@ def nothing_missing(setting: Setting) -> None:
     needed = (need.ram_bytes, need.disk_bytes, need.positions)
     if all_of(*(less <= more for less, more in zip(needed, available, strict=True))):
         outcome: Any = setting.shipped.round.reclamation.plan_reclamation(None, node, need, None, None)
-        setting.path.prove(outcome.reclamation == type(outcome.reclamation)() and outcome.trace.steps == (), NOTHING)
+        setting.path.prove(outcome.reclamation == Reclamation() and outcome.trace.steps == (), NOTHING)
 
 
 def feasible(setting: Setting, shape: Shape) -> None:
@@ -197,8 +198,9 @@ def applied(setting: Setting, shape: Shape) -> None:
         at.need.disk_bytes <= after.disk_available,
         at.need.positions <= after.positions_available,
     ]
-    before = all_of(*(getattr(at.node, name) >= 0 for name in COUNTERS))
-    setting.path.prove(implies(before, all_of(*fits, *(getattr(after, name) >= 0 for name in COUNTERS))), ROOM)
+    setting.path.prove_all(fits, ROOM)
+    for name in COUNTERS:
+        setting.path.prove(implies(getattr(at.node, name) >= 0, getattr(after, name) >= 0), ROOM)
 
 
 def refused(setting: Setting, shape: Shape) -> None:

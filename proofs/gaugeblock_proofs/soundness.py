@@ -140,13 +140,17 @@ def not_negative(node: WorkingNode) -> Condition:
 
 
 def is_well_placed(node: WorkingNode) -> bool:
-    """Whether each layer is in one place, all in progress is protected, and all resident was observed (ACCT-5, ACCT-7)."""
+    """Whether each layer is in one place, and all resident was observed (ACCT-5, ACCT-7).
+
+    What is in progress is protected, and what is protected is on disk or on its way there.
+    """
     return (
         node.resident_in_ram <= node.resident_on_disk
         and node.loading <= node.resident_on_disk
         and not node.loading & node.resident_in_ram
         and not node.copying & node.resident_on_disk
         and node.loading | node.copying <= node.protected
+        and node.protected <= node.resident_on_disk | node.copying
         and node.resident_in_ram <= {each.layer.name for each in node.observed.ram_layers}
         and node.resident_on_disk <= {each.layer.name for each in node.observed.disk_layers}
     )

@@ -21,7 +21,7 @@ from gaugeblock.model import (
     replace,
 )
 from gaugeblock_proofs.building import container, function, layer
-from gaugeblock_proofs.engine import all_of, any_of, implies
+from gaugeblock_proofs.engine import Condition, all_of, any_of, implies
 from gaugeblock_proofs.states import valid_state
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
 
@@ -40,31 +40,31 @@ OWN = "the built-in policy reports the least of its dates that are later than no
 
 
 class Reporter:
-    """A policy of some kind that reports a date or none."""
+    """A policy of some kind that reports a date or none, and puts its kind down whenever it is ``asked``."""
 
     name = "reporter"
 
-    def __init__(self, kind: PolicyKind, date: float | None) -> None:
+    def __init__(self, kind: PolicyKind, date: float | None, asked: list[PolicyKind]) -> None:
         self.kind = kind
-        self.asked = 0
-        self._date = date
+        self.date = date
+        self._asked = asked
 
     def wakeup(self, state: object) -> float | None:
         """Report the date."""
-        self.asked += 1
-        return self._date
+        self._asked.append(self.kind)
+        return self.date
 
 
 def earliest(setting: Setting, dated: tuple[PolicyKind, ...]) -> None:
     """WAKE-1, WAKE-2: the kinds named report any date or none, the others none."""
     symbols, path, shipped = setting.symbols, setting.path, setting.shipped
-    now = symbols.date("now")
+    now, asked = symbols.date("now"), list[PolicyKind]()
     reporters = {
-        kind: Reporter(kind, symbols.date(f"{kind.value}.date") if kind in dated and path.choose((True, False)) else None)
-        for kind in PolicyKind
+        kind: Reporter(kind, symbols.date(f"{kind.value}.date") if reports else None, asked)
+        for kind, reports in ((each, each in dated and path.choose((True, False))) for each in PolicyKind)
     }
     policies = SimpleNamespace(**{kind.value: reporter for kind, reporter in reporters.items()})
-    dates = [each._date for each in reporters.values() if each._date is not None]
+    dates = [each.date for each in reporters.values() if each.date is not None]
     counted = [all_of(now < date, date < LARGEST_DATE) for date in dates]
     try:
         reports, wakeup = shipped.round.wakeups.collect_wakeups(SimpleNamespace(now=now), policies)
@@ -73,8 +73,9 @@ def earliest(setting: Setting, dated: tuple[PolicyKind, ...]) -> None:
         path.prove(error.clause == "WAKE-2", STALE)
         return
     path.prove(all_of(*(any_of(now < date, date == LARGEST_DATE) for date in dates)), LATER)
-    path.prove([each.kind for each in reports] == list(PolicyKind), REPORTS)
-    path.prove(all(each.asked == 1 for each in reporters.values()), REPORTS)
+    path.prove([each.kind for each in reports] == list(PolicyKind) and asked == list(PolicyKind), REPORTS)
+    for report in reports:
+        path.prove(_is_kept(report.date, reporters[report.kind].date), REPORTS)
     if wakeup is None:
         path.prove(all_of(*(date == LARGEST_DATE for date in dates)), NONE)
         return
@@ -83,18 +84,29 @@ def earliest(setting: Setting, dated: tuple[PolicyKind, ...]) -> None:
     path.prove(all_of(now < wakeup, wakeup < LARGEST_DATE, *(wakeup <= date for date in dates)), EARLIEST)
 
 
+def _is_kept(reported: float | None, date: float | None) -> Condition:
+    """Return whether the report is of the date: the largest of all dates stands for none."""
+    if reported is None:
+        return True if date is None else date == LARGEST_DATE
+    return False if date is None else all_of(reported == date, date < LARGEST_DATE)
+
+
 def unusable(setting: Setting) -> None:
     """WAKE-1, WAKE-2: dates that are no symbols, at any now."""
     shipped = setting.shipped
     state: Any = SimpleNamespace(now=setting.symbols.date("now", -1e300, 1e300))
     answers: tuple[Any, ...] = (float("nan"), float("inf"), float("-inf"), "tomorrow", LARGEST_DATE)
     date = setting.path.choose(answers)
-    reporter = Reporter(PolicyKind.EVICTION, date)
+    reporter = Reporter(PolicyKind.EVICTION, date, [])
     if date == LARGEST_DATE:
         setting.path.prove(shipped.round.wakeups.reported_date(state, reporter) is None, DBL_MAX)
     else:
-        error = shipped.policies.errors.InvalidWakeup
-        setting.path.prove_raises(error, lambda: shipped.round.wakeups.reported_date(state, reporter), STALE)
+        try:
+            shipped.round.wakeups.reported_date(state, reporter)
+        except shipped.policies.errors.InvalidWakeup as error:
+            setting.path.prove(error.clause == "WAKE-2", STALE)
+        else:
+            setting.path.prove(False, STALE)
 
 
 def pending_timeout(setting: Setting, count: int) -> None:
@@ -117,8 +129,6 @@ def deactivate_idle(setting: Setting) -> None:
     """POL-deactivate-idle, WAKE-2: its own dates never make an error."""
     symbols = setting.symbols
     of = function(symbols, "f", layer(symbols, "layer0"))
-    on_disk = ResidentLayer(of.image.layers[0], symbols.date("layer0.disk.last_access"))
-    in_ram = ResidentLayer(of.image.layers[0], symbols.date("layer0.ram.last_access"))
     plenty = 2**62
     nodes = tuple(
         Node(
@@ -128,8 +138,8 @@ def deactivate_idle(setting: Setting) -> None:
             plenty,
             1,
             1,
-            (on_disk,),
-            (in_ram,),
+            (ResidentLayer(of.image.layers[0], symbols.date(f"n{number}.disk.last_access")),),
+            (ResidentLayer(of.image.layers[0], symbols.date(f"n{number}.ram.last_access")),),
             containers=(container(symbols, number, of, in_flight=setting.path.choose((0, 1))),),
         )
         for number in range(2)
@@ -139,7 +149,9 @@ def deactivate_idle(setting: Setting) -> None:
     working = setting.shipped.round.initial.working_state(state)
     date = setting.shipped.round.wakeups.reported_date(working, policy)
     free = [each for each in nodes if each.containers[0].in_flight == 0]
-    latest = [max(each.containers[0].last_used, on_disk.last_access, in_ram.last_access) for each in free]
+    latest = [
+        max(each.containers[0].last_used, each.disk_layers[0].last_access, each.ram_layers[0].last_access) for each in free
+    ]
     _prove_least_later(setting, date, [each + policy.seconds for each in latest], state.now)
 
 

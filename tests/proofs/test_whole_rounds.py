@@ -211,6 +211,76 @@ FAULTS = {
             ROUND_ROOTS,
         ),
     ),
+    "half of what is missing is copied": (
+        "ACCT-9.placements",
+        "two layers wanted, no container",
+        edit(
+            "gaugeblock.round.placement",
+            "        layers = each.not_even_copying\n",
+            "        layers = each.not_even_copying[:1]\n",
+            ROUND_ROOTS,
+        ),
+    ),
+    "the first container whatever was picked": (
+        "PLACE-7.passes",
+        "a container to reuse",
+        edit(
+            "gaugeblock.round.placement",
+            "    if picked is None:\n",
+            "    picked = candidates[0]\n    if picked is None:\n",
+            ROUND_ROOTS,
+        ),
+    ),
+    "no plan where nothing is missing": (
+        "RECL-1.nothing-missing",
+        "all integers",
+        edit("gaugeblock.round.reclamation", "(), at_first), Reclamation())", "(), at_first), None)", ROUND_ROOTS),
+    ),
+    "no cold start beside a container to reuse": (
+        "PLACE-7.many-nodes",
+        "two nodes",
+        edit(
+            "gaugeblock.round.placement",
+            "        if each.not_in_ram:\n",
+            "        if each.not_in_ram or reuse_candidates(each.node, request.invocation):\n",
+            ROUND_ROOTS,
+        ),
+    ),
+    "more layers where the disk is short as well": (
+        "POL-fewest.own-deficit",
+        "2 layers",
+        edit(
+            "gaugeblock.policies.builtin.eviction",
+            "self.victims(ram_entries(candidates), Deficits(deficits.ram_bytes, 0, 0))",
+            "self.victims(ram_entries(candidates), Deficits(deficits.ram_bytes, 0, 1 if deficits.disk_bytes > 0 else 0))",
+            ROUND_ROOTS,
+        ),
+    ),
+    "reports without their dates": (
+        "WAKE-1.earliest",
+        "eviction alone",
+        edit(
+            "gaugeblock.round.wakeups",
+            "    return reports, min(dates)",
+            "    reports = tuple(WakeupReport(each.kind, None) for each in reports)\n    return reports, min(dates)",
+            ROUND_ROOTS,
+        ),
+    ),
+    "a bad date blamed on another clause": (
+        "WAKE-2.unusable",
+        "five answers",
+        edit("gaugeblock.round.wakeups", '"WAKE-2", "a wake-up date"', '"WAKE-1", "a wake-up date"', ROUND_ROOTS),
+    ),
+    "what is below zero already is not made up for": (
+        "RECL-7.room",
+        "a layer of a planned container",
+        edit(
+            "gaugeblock.round.reclamation",
+            "max(0, need.ram_bytes - node.ram_available)",
+            "max(0, need.ram_bytes - max(0, node.ram_available))",
+            ROUND_ROOTS,
+        ),
+    ),
     "entries out of date kept for ever": (
         "PLACE-7.optimized-best",
         "asked often",
