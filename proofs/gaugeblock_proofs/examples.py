@@ -11,6 +11,7 @@ from gaugeblock_proofs.shapes import (
     ABSENT,
     COPYING,
     IN_RAM,
+    LAYERS,
     LOADING,
     ON_DISK,
     Held,
@@ -94,6 +95,9 @@ TWO_NODES_IN_FULL = (
     "all shapes of two such nodes where no other function has run and one invocation that needs both layers or one, up to "
     "renaming"
 )
+TWO_NODES_FOR_BOTH_LAYERS = (
+    "all shapes of two such nodes where no other function has run and one invocation that needs both layers, up to renaming"
+)
 TWO_NODES_WITH_OTHERS = "those of two nodes where another function has run and one invocation that needs both layers"
 """What the standard and the deep set cover, in words."""
 
@@ -120,6 +124,12 @@ def one_invocation_in_full() -> tuple[RoundShape, ...]:
 def two_nodes_in_full() -> tuple[RoundShape, ...]:
     """Return every round of two nodes where no other function has run and one invocation that needs both layers or one."""
     return tuple(shape for image in ((0, 1), (0,)) for shape in _two_nodes(image) if len(shape.images) == 1)
+
+
+@cache
+def two_nodes_for_both_layers() -> tuple[RoundShape, ...]:
+    """Return those of them in which the invocation needs both layers."""
+    return tuple(shape for shape in two_nodes_in_full() if len(shape.images[0]) == len(LAYERS))
 
 
 @cache

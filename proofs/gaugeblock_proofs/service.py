@@ -44,12 +44,12 @@ from gaugeblock_proofs.examples import (
     ONE_INVOCATION_IN_FULL,
     ONE_NODE,
     STANDARD_SHAPES,
-    TWO_NODES_IN_FULL,
+    TWO_NODES_FOR_BOTH_LAYERS,
     deep_parts,
     labelled,
     one_invocation_in_full,
     standard_parts,
-    two_nodes_in_full,
+    two_nodes_for_both_layers,
 )
 from gaugeblock_proofs.shapes import ABSENT, IN_RAM, ON_DISK, NodeShape, RoundShape, build, node_shapes
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, composed, shapes
@@ -243,7 +243,7 @@ THEOREMS: tuple[Theorem, ...] = (
             "those of reuse, eviction and plan selection, or prewarming (at most two containers, any later date), or, on small "
             f"ones, all eight at once, victims and the like in the order of what they are chosen from; deep, with "
             f"reuse, eviction and plan selection arbitrary: {ONE_INVOCATION_IN_FULL}, "
-            f"and {TWO_NODES_IN_FULL}; under the default policies see also ROUND-1.every-shape"
+            f"and {TWO_NODES_FOR_BOTH_LAYERS}; under the default policies see also ROUND-1.every-shape"
         ),
         (
             *labelled("planned for", standard_parts(partial(no_refusals, arbitrary=ONE_AFTER_THE_OTHER), *FREE, *ASIDE)),
@@ -251,7 +251,7 @@ THEOREMS: tuple[Theorem, ...] = (
             *labelled("prewarmed", standard_parts(partial(no_refusals, arbitrary=PREWARMING), *SMALL, "a node to activate")),
             *labelled("all eight", standard_parts(partial(no_refusals, arbitrary=ALL_OF_THEM), *SMALL)),
             *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "one node", one_invocation_in_full()),
-            *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "two nodes", two_nodes_in_full()),
+            *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "two nodes", two_nodes_for_both_layers()),
         ),
         (ACCEPTED,),
     ),
