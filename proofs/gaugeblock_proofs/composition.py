@@ -33,7 +33,7 @@ from gaugeblock_proofs.engine import Condition, Source, any_of, negate, same_tru
 from gaugeblock_proofs.opaque import anything
 from gaugeblock_proofs.passes import WAITING, offered_in, prove_asked
 from gaugeblock_proofs.shapes import ABSENT, COPYING, IN_RAM, LOADING, ON_DISK, PLACES, placed_node
-from gaugeblock_proofs.theorem import Part, Setting, Theorem, Tier, composed
+from gaugeblock_proofs.theorem import Part, Setting, Theorem, composed
 
 PLACE = "gaugeblock.round.placement.place"
 
@@ -227,7 +227,7 @@ THEOREMS: tuple[Theorem, ...] = (
         ("PLACE-7", "PLACE-8", "ACCT-8", *(f"PLACE-{number}" for number in range(1, 7))),
         (PLACE, "gaugeblock.round.accounting.apply_plan"),
         composed(
-            "two and three nodes, deep four, in every combination of classes: not eligible, for want of capacity, or, of two "
+            "two and three nodes, in every combination of classes: not eligible, for want of capacity, or, of two "
             "nodes, as one that is not activated, is to be let go or is not selected; a container of the function with room or "
             "without, or with room and room for another container or not; an idle container to be ended first; and its layer "
             "in RAM, being loaded, on disk, being copied or absent, where what that asks for fits or does not; and two nodes "
@@ -241,7 +241,6 @@ THEOREMS: tuple[Theorem, ...] = (
             Part("two nodes, an image without layers", partial(many_nodes, classes=NO_LAYER, count=2, needed=0)),
             Part("two nodes, an image of two layers", partial(many_nodes, classes=TWO_NODES, count=2, needed=2)),
             Part("three nodes", partial(many_nodes, classes=CLASSES, count=3)),
-            Part("four nodes", partial(many_nodes, classes=CLASSES, count=4), Tier.DEEP),
         ),
         (OFFERED, DECIDES, TAKEN, UNTOUCHED),
     ),
