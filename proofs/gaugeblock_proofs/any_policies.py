@@ -72,6 +72,19 @@ class Choosing:
         return self.answers[-1]
 
 
+class Selecting:
+    """Selects every node but those ``spurned``, and keeps what it was asked about."""
+
+    def __init__(self, spurned: frozenset[NodeName] = frozenset()) -> None:
+        self.asked: list[tuple[WorkingState, Invocation]] = []
+        self._spurned = spurned
+
+    def select(self, state: WorkingState, invocation: Invocation) -> frozenset[NodeName]:
+        """Return the names of all nodes but those."""
+        self.asked.append((state, invocation))
+        return frozenset(each.observed.name for each in state.nodes) - self._spurned
+
+
 class AnyChoice:
     """What all of them share: they answer by the path's choice, and report no date."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import product
-from types import SimpleNamespace
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from gaugeblock.model import (
     Container,
@@ -16,7 +15,6 @@ from gaugeblock.model import (
     Function,
     Invocation,
     InvocationId,
-    Node,
     NodeName,
     NodeStatus,
     PlacementPass,
@@ -25,9 +23,8 @@ from gaugeblock.model import (
     WorkingContainer,
     WorkingNode,
     WorkingState,
-    replace,
 )
-from gaugeblock_proofs.any_policies import Choosing, Placing
+from gaugeblock_proofs.any_policies import Choosing, Placing, Selecting
 from gaugeblock_proofs.building import any_integer, function, layer
 from gaugeblock_proofs.engine import Condition, Source, any_of, negate, same_truth
 from gaugeblock_proofs.opaque import anything
@@ -48,19 +45,6 @@ class Standing(NamedTuple):
 
     node: WorkingNode
     yields: dict[PlacementPass, Condition]
-
-
-class Selecting:
-    """Selects every node but those ``spurned``, and keeps what it was asked about."""
-
-    def __init__(self, spurned: frozenset[NodeName] = frozenset()) -> None:
-        self.asked: list[tuple[WorkingState, Invocation]] = []
-        self._spurned = spurned
-
-    def select(self, state: WorkingState, invocation: Invocation) -> frozenset[NodeName]:
-        """Return the names of all nodes but those."""
-        self.asked.append((state, invocation))
-        return frozenset(each.observed.name for each in state.nodes) - self._spurned
 
 
 class EverythingGoes:
@@ -123,10 +107,25 @@ def _standing(setting: Setting, name: NodeName, of: Function, kind: str) -> Stan
     """Return a node of the class with just one number that tells whether it yields, and in which passes it does."""
     furnish = _with_container if kind in (HOLDING, ROOMY, CROWDED) else _with_layers
     furnished = furnish(setting, name, of, kind)
-    plenty = {"ram_available": of.ram_bytes, "disk_available": of.disk_bytes, "positions_available": 1}
-    counters = {**plenty, **furnished.counters}
-    node = node_of(setting.symbols, name, of, _place(kind), containers=furnished.containers, **counters)
-    return _admitted(setting, Standing(node, furnished.yields), kind)
+    capacity = setting.symbols.integer(f"{name}.invocations", 1)
+    counters = {
+        "ram_available": of.ram_bytes,
+        "disk_available": of.disk_bytes,
+        "invocations_available": 1 - capacity if kind == FULL else capacity,
+        "positions_available": 1,
+        **furnished.counters,
+    }
+    node = node_of(
+        setting.symbols,
+        name,
+        of,
+        kind if kind in PLACES else IN_RAM,
+        status=NodeStatus.DEACTIVATED if kind == ASLEEP else NodeStatus.ACTIVATED,
+        selected_for_deactivation=kind == LEAVING,
+        containers=furnished.containers,
+        **counters,
+    )
+    return Standing(node, {} if kind in NOT_ELIGIBLE else furnished.yields)
 
 
 def _with_container(setting: Setting, name: NodeName, of: Function, kind: str) -> Furnished:
@@ -144,41 +143,22 @@ def _with_container(setting: Setting, name: NodeName, of: Function, kind: str) -
 
 
 def _with_layers(setting: Setting, name: NodeName, of: Function, kind: str) -> Furnished:
-    passes, room = PlacementPass, any_integer(setting.symbols, f"{name}.room")
-    to_load = sum(each.ram_bytes for each in of.image.layers)
-    to_copy = sum(each.disk_bytes for each in of.image.layers)
-    return {
-        LOADING: Furnished((), {}, {passes.WAIT_FOR_RAM: True}),
-        ON_DISK: Furnished((), {"ram_available": room}, {passes.RAM_LOAD: to_load <= room}),
-        COPYING: Furnished((), {}, {passes.WAIT_FOR_DISK: True}),
-        ABSENT: Furnished((), {"disk_available": room}, {passes.DISK_COPY: to_copy <= room}),
-    }.get(kind, Furnished((), {"ram_available": room}, {passes.COLD_DISPATCH: of.ram_bytes <= room}))
-
-
-def _place(kind: str) -> str:
-    return kind if kind in PLACES else IN_RAM
-
-
-def _admitted(setting: Setting, standing: Standing, kind: str) -> Standing:
-    """Return the node with capacity for more, or, if it is not eligible, as one that yields in no pass."""
-    node = standing.node
-    capacity = setting.symbols.integer(f"{node.observed.name}.invocations", 1)
-    node = replace(
-        node,
-        invocations_available=1 - capacity if kind == FULL else capacity,
-        selected_for_deactivation=kind == LEAVING,
-        observed=_asleep(node.observed) if kind == ASLEEP else node.observed,
-    )
-    return Standing(node, {} if kind in NOT_ELIGIBLE else standing.yields)
-
-
-def _asleep(observed: Node) -> Node:
-    fields = {**vars(observed), "status": NodeStatus.DEACTIVATED}
-    return cast("Node", SimpleNamespace(**fields))
+    passes, room, layers = PlacementPass, any_integer(setting.symbols, f"{name}.room"), of.image.layers
+    if kind == LOADING:
+        return Furnished((), {}, {passes.WAIT_FOR_RAM: True})
+    if kind == COPYING:
+        return Furnished((), {}, {passes.WAIT_FOR_DISK: True})
+    if kind == ABSENT:
+        fits = sum(each.disk_bytes for each in layers) <= room
+        return Furnished((), {"disk_available": room}, {passes.DISK_COPY: fits})
+    if kind == ON_DISK:
+        fits = sum(each.ram_bytes for each in layers) <= room
+        return Furnished((), {"ram_available": room}, {passes.RAM_LOAD: fits})
+    return Furnished((), {"ram_available": room}, {passes.COLD_DISPATCH: of.ram_bytes <= room})
 
 
 def node_of(symbols: Source, name: NodeName, of: Function, place: str, **known: Any) -> WorkingNode:
-    """Return an activated node with all layers of the function in that place, and nothing that could be evicted."""
+    """Return a node with all layers of the function in that place, and nothing that could be evicted."""
     return placed_node(symbols, name, tuple((each, place) for each in of.image.layers), **known)
 
 

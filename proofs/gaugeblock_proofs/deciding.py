@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from gaugeblock.model import Decisions, ObservedState, PolicyKind, PolicyName, PolicyNames, RoundTrace
@@ -47,3 +48,16 @@ def decided(setting: Setting, shape: RoundShape, arbitrary: tuple[PolicyKind, ..
         scheduler = scheduler.with_policy(any_policy(kind, setting.path, setting.symbols))
     decisions, trace = scheduler.schedule(observed)
     return Decided(observed, decisions, trace, None if arbitrary else names)
+
+
+def once_decided(
+    *obligations: Callable[[Setting, Decided], None], arbitrary: tuple[PolicyKind, ...] = (), eviction: str = "fewest"
+) -> Callable[[Setting, RoundShape], None]:
+    """Return the body that decides the round of a shape like that, and obliges the path to all of these of it."""
+
+    def body(setting: Setting, shape: RoundShape) -> None:
+        round_ = decided(setting, shape, arbitrary, eviction)
+        for oblige in obligations:
+            oblige(setting, round_)
+
+    return body

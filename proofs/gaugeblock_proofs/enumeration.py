@@ -6,7 +6,7 @@ goes into deciding its rounds, so that here they are decided once for all of it.
 
 from __future__ import annotations
 
-from gaugeblock_proofs.deciding import decided
+from gaugeblock_proofs.deciding import once_decided
 from gaugeblock_proofs.examples import (
     TWO_INVOCATIONS_IN_FULL,
     TWO_NODES_IN_FULL,
@@ -17,20 +17,12 @@ from gaugeblock_proofs.examples import (
     two_nodes_in_full,
     two_nodes_with_others,
 )
-from gaugeblock_proofs.placement import STATED, placed_well
-from gaugeblock_proofs.rounds import JUDGED, every_clause_holds, holds
-from gaugeblock_proofs.service import ACCEPTED, WHOLE, accepted_in_full
-from gaugeblock_proofs.shapes import RoundShape
-from gaugeblock_proofs.theorem import Setting, Theorem, shapes
+from gaugeblock_proofs.placement import STATED, placed
+from gaugeblock_proofs.rounds import JUDGED, every_clause, holds
+from gaugeblock_proofs.service import ACCEPTED, WHOLE, no_refusals
+from gaugeblock_proofs.theorem import Theorem, shapes
 
-
-def everything(setting: Setting, shape: RoundShape) -> None:
-    """Decide a round, and oblige the path to all that is known of it."""
-    round_ = decided(setting, shape)
-    every_clause_holds(setting, round_)
-    placed_well(setting, round_)
-    accepted_in_full(setting, round_)
-
+EVERYTHING = once_decided(every_clause, placed, no_refusals)
 
 FEW = (
     "a copy in place of a layer in RAM",
@@ -52,10 +44,10 @@ THEOREMS: tuple[Theorem, ...] = (
             f"standard: five named shapes; deep: {TWO_INVOCATIONS_IN_FULL}; {TWO_NODES_IN_FULL}; and {TWO_NODES_WITH_OTHERS}"
         ),
         (
-            *standard_parts(everything, *FEW),
-            *deep_parts(everything, "one node", two_invocations_in_full()),
-            *deep_parts(everything, "two nodes", two_nodes_in_full()),
-            *deep_parts(everything, "two nodes and others", two_nodes_with_others()),
+            *standard_parts(EVERYTHING, *FEW),
+            *deep_parts(EVERYTHING, "one node", two_invocations_in_full()),
+            *deep_parts(EVERYTHING, "two nodes", two_nodes_in_full()),
+            *deep_parts(EVERYTHING, "two nodes and others", two_nodes_with_others()),
         ),
         (*(holds(clause) for clause in JUDGED), *STATED, ACCEPTED),
     ),

@@ -19,7 +19,7 @@ from gaugeblock.optimized.nodes import Slot
 from gaugeblock.optimized.numbering import Numbering
 from gaugeblock.optimized.reclaiming import Reclaimer
 from gaugeblock_proofs.building import any_integer, container, function, layer
-from gaugeblock_proofs.deciding import SCHEDULER, decided
+from gaugeblock_proofs.deciding import SCHEDULER, Decided, once_decided
 from gaugeblock_proofs.examples import NAMED, labelled, standard_parts
 from gaugeblock_proofs.optimized_classes import classes_of, open_passes
 from gaugeblock_proofs.optimized_reclamation import reclamation_of
@@ -133,9 +133,8 @@ def _ranking(setting: Setting, observed: ObservedState, by_age: bool) -> tuple[A
     return ranking.Ranking(cluster, numbered.image, demand, ranking.COLD_FLOOR, reclaimer), cluster
 
 
-def same_decisions(setting: Setting, shape: RoundShape, eviction: str = "fewest") -> None:
+def same_decisions(setting: Setting, round_: Decided) -> None:
     """Whole rounds: the optimized model's batch is the reference's."""
-    round_ = decided(setting, shape, eviction=eviction)
     found = setting.shipped.optimized.rounds.decide(round_.observed, round_.names)
     setting.path.prove(found == round_.decisions, SAME_DECISIONS)
 
@@ -242,8 +241,8 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         shapes("named shapes; standard: ten small ones, deep: all"),
         (
-            *standard_parts(same_decisions, *QUICK),
-            *(replace(part, tier=Tier.DEEP) for part in standard_parts(same_decisions, *SLOW)),
+            *standard_parts(once_decided(same_decisions), *QUICK),
+            *(replace(part, tier=Tier.DEEP) for part in standard_parts(once_decided(same_decisions), *SLOW)),
         ),
         (SAME_DECISIONS,),
     ),

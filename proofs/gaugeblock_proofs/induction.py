@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import partial
 
 from gaugeblock.model import Invocation, InvocationId, NodeName, WorkingState
-from gaugeblock_proofs.any_policies import AnySelection, Choosing, Placing
+from gaugeblock_proofs.any_policies import AnySelection, Choosing, Placing, Selecting
 from gaugeblock_proofs.building import any_integer, function, layer
-from gaugeblock_proofs.composition import PLACE, Selecting, container_of, node_of
+from gaugeblock_proofs.composition import PLACE, container_of, node_of
 from gaugeblock_proofs.opaque import anything
 from gaugeblock_proofs.policies import AnyEviction
 from gaugeblock_proofs.shapes import PLACES

@@ -29,7 +29,7 @@ from gaugeblock.optimized.choices import Choice, Victims
 from gaugeblock.optimized.cluster import Cluster
 from gaugeblock.optimized.views import Views, node_value
 from gaugeblock_proofs.building import COUNTERS, container, function, invocation
-from gaugeblock_proofs.engine import Condition, all_of, same_truth
+from gaugeblock_proofs.engine import all_of, same_truth
 from gaugeblock_proofs.states import valid_state
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, shapes
 
@@ -173,16 +173,12 @@ def planned(setting: Setting) -> None:
     path.prove_all((getattr(found, name) == getattr(at.expected[0], name) for name in COUNTERS), COUNTED)
     others = [name for name in WorkingNode.__struct_fields__ if name not in COUNTERS]
     path.prove(all(bool(getattr(found, name) == getattr(at.expected[0], name)) for name in others), HELD)
+    takes_work = setting.shipped.round.placement.takes_work
     for each, as_planned in ((node, at.expected[0]), (other, before[1])):
-        path.prove(same_truth(bool(at.cluster.open & each.bit), _is_eligible(as_planned)), OPEN)
+        may_go = all_of(takes_work(as_planned), as_planned.invocations_available > 0)
+        path.prove(same_truth(bool(at.cluster.open & each.bit), may_go), OPEN)
     path.prove(at.views.node(other) is before[1], ASIDE)
     _taken_back(at, before)
-
-
-def _is_eligible(node: WorkingNode) -> Condition:
-    """Return whether an invocation may go to the node (ROUND-3)."""
-    may_work = node.observed.status is NodeStatus.ACTIVATED and not node.selected_for_deactivation
-    return all_of(may_work, node.invocations_available > 0)
 
 
 def _taken_back(at: Scene, before: list[WorkingNode]) -> None:
@@ -209,6 +205,7 @@ THEOREMS: tuple[Theorem, ...] = (
             PLANNING,
             INITIAL,
             *(f"{ACCOUNTING}.{name}" for name in ("apply_to_node", "prewarm_container", "protect")),
+            "gaugeblock.round.placement.takes_work",
         ),
         shapes(
             "any sizes, those of layers above zero, and any capacities; two nodes with three layers and two idle containers; a "

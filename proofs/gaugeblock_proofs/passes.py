@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise, product
 from types import SimpleNamespace
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from gaugeblock.model import (
     Container,
@@ -27,7 +27,7 @@ from gaugeblock.model import (
     WorkingNode,
     WorkingState,
 )
-from gaugeblock_proofs.any_policies import AnyPlan, Choosing, Placing
+from gaugeblock_proofs.any_policies import AnyPlan, Choosing, Placing, Selecting
 from gaugeblock_proofs.building import any_integer, any_working_node, function, layer
 from gaugeblock_proofs.engine import all_of, same_truth
 from gaugeblock_proofs.opaque import anything
@@ -104,9 +104,8 @@ def passes(setting: Setting, count: int, nodes: int, holding: bool = False) -> N
         for number, each in enumerate(places)
     )
     state = WorkingState(anything("now"), anything("catalog"), working, anything("worklist"))
-    selection = SimpleNamespace(select=lambda state, invocation: frozenset(each.observed.name for each in state.nodes))
     choosing = Choosing(path)
-    policies = Placing(selection, choosing, choosing, anything("eviction"))
+    policies = Placing(Selecting(), choosing, choosing, anything("eviction"))
     found = setting.shipped.round.placement.place(state, wanted, policies)
     _prove_told(setting, state, wanted, places, found)
     prove_asked(setting, found, choosing, OFFERED, CHOSEN)
@@ -134,7 +133,7 @@ def _node(
     setting: Setting, name: NodeName, layers: tuple[Layer, ...], places: tuple[str, ...], held: tuple[WorkingContainer, ...]
 ) -> WorkingNode:
     counters = ("ram_available", "disk_available", "positions_available")
-    counted = {each: any_integer(setting.symbols, f"{name}.{each}") for each in counters}
+    counted: dict[str, Any] = {each: any_integer(setting.symbols, f"{name}.{each}") for each in counters}
     placed = tuple(zip(layers, places, strict=True))
     return placed_node(setting.symbols, name, placed, containers=held, invocations_available=1, **counted)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 
 from gaugeblock.model import NodeName, PlacementPass, PlacementTrace
-from gaugeblock_proofs.deciding import LRU, SCHEDULER, Decided, decided
+from gaugeblock_proofs.deciding import LRU, SCHEDULER, Decided, once_decided
 from gaugeblock_proofs.engine import negate
 from gaugeblock_proofs.examples import (
     EVICTING,
@@ -14,7 +13,6 @@ from gaugeblock_proofs.examples import (
     standard_parts,
 )
 from gaugeblock_proofs.possibility import possible
-from gaugeblock_proofs.shapes import RoundShape
 from gaugeblock_proofs.theorem import Setting, Theorem, shapes
 
 FIRST = "the pass that decides is possible, and none before it is"
@@ -76,13 +74,8 @@ def _prove_capacity(setting: Setting, round_: Decided) -> None:
             setting.path.prove(each.in_flight + here.count(each.id) <= limit, CAPACITY)
 
 
-def placed(setting: Setting, shape: RoundShape, eviction: str = "fewest") -> None:
+def placed(setting: Setting, round_: Decided) -> None:
     """PLACE, ROUND-5, ROUND-9: all of the above of one round."""
-    placed_well(setting, decided(setting, shape, eviction=eviction))
-
-
-def placed_well(setting: Setting, round_: Decided) -> None:
-    """The same of a round that is decided."""
     first_possible_pass(setting, round_)
     unaffected(setting, round_)
 
@@ -99,7 +92,7 @@ THEOREMS: tuple[Theorem, ...] = (
             f"{STANDARD_SHAPES}, for all shapes of these kinds see ROUND-1.every-shape; default policies; the working states "
             "between placements are those of the trace"
         ),
-        standard_parts(placed),
+        standard_parts(once_decided(placed)),
         STATED,
     ),
     Theorem(
@@ -108,7 +101,7 @@ THEOREMS: tuple[Theorem, ...] = (
         ("PLACE-8", "PLACE-7", "POL-lru"),
         ("gaugeblock.round.placement.place", SCHEDULER, LRU),
         shapes("named shapes of one node and two invocations in which something is in the way"),
-        standard_parts(partial(placed, eviction="lru"), *EVICTING),
+        standard_parts(once_decided(placed, eviction="lru"), *EVICTING),
         STATED[:2],
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import permutations
 
-from gaugeblock.model import InvocationId, LayerName, NodeName, PlacementPass, Plan, Reclamation
+from gaugeblock.model import ContainerId, InvocationId, LayerName, NodeName, PlacementPass, Plan, Reclamation
 from gaugeblock_proofs.engine import Budget
 from gaugeblock_proofs.opaque import anything
 from gaugeblock_proofs.theorem import Part, Setting, Theorem, Tier, shapes
@@ -23,7 +23,8 @@ def any_plan(setting: Setting, node: str, placement_pass: PlacementPass, most: i
     counts = [path.choose(range(most + 1)) for _ in range(3)]
     moved = path.choose(range(1, most + 1)) if placement_pass in (PlacementPass.RAM_LOAD, PlacementPass.DISK_COPY) else 0
     names = [LayerName(f"layer{number}") for number in range(most + 1)]
-    freed = Reclamation(tuple(range(counts[2])), tuple(names[: counts[1]]), tuple(names[: counts[0]]))  # type: ignore[arg-type]
+    ended = tuple(ContainerId(number) for number in range(counts[2]))
+    freed = Reclamation(ended, tuple(names[: counts[1]]), tuple(names[: counts[0]]))
     plan = Plan(placement_pass, InvocationId(1), NodeName(node), None, tuple(names[:moved]), freed)
     copies = moved if placement_pass is PlacementPass.DISK_COPY else 0
     return plan, (*counts, copies, moved - copies)

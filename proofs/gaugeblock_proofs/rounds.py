@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from gaugeblock.model import PolicyKind
-from gaugeblock_proofs.deciding import AMONG_PLANS, LRU, ONE_AFTER_THE_OTHER, PREWARMING, SCHEDULER, Decided, decided
+from gaugeblock_proofs.deciding import AMONG_PLANS, LRU, ONE_AFTER_THE_OTHER, PREWARMING, SCHEDULER, Decided, once_decided
 from gaugeblock_proofs.examples import (
     EVICTING,
     STANDARD_SHAPES,
     labelled,
     standard_parts,
 )
-from gaugeblock_proofs.shapes import RoundShape
 from gaugeblock_proofs.theorem import Setting, Theorem, shapes
 from gaugeblock_specs.evidence import Evidence
 from gaugeblock_specs.judge import evaluate
@@ -24,13 +20,8 @@ def holds(clause: str) -> str:
     return f"{clause} holds"
 
 
-def every_clause(setting: Setting, shape: RoundShape, arbitrary: tuple[PolicyKind, ...] = (), eviction: str = "fewest") -> None:
+def every_clause(setting: Setting, round_: Decided) -> None:
     """Oblige every clause that applies to the round to hold of it: decisions, trace and, where they are known, policies."""
-    every_clause_holds(setting, decided(setting, shape, arbitrary, eviction))
-
-
-def every_clause_holds(setting: Setting, round_: Decided) -> None:
-    """Oblige every clause that applies to hold of a round that is decided."""
     for result in evaluate(Evidence(round_.observed, round_.decisions, round_.names, round_.trace)):
         if result.verdict in (Judgement.HOLDS, Judgement.VIOLATED):
             setting.path.prove(result.verdict is Judgement.HOLDS, holds(result.clause))
@@ -61,7 +52,7 @@ THEOREMS: tuple[Theorem, ...] = (
         JUDGED,
         ("gaugeblock.round.placement.place", "gaugeblock.round.schedule.run_round", SCHEDULER),
         shapes(f"{STANDARD_SHAPES}; for all shapes of these kinds see ROUND-1.every-shape"),
-        standard_parts(every_clause),
+        standard_parts(once_decided(every_clause)),
         tuple(holds(clause) for clause in JUDGED),
     ),
     Theorem(
@@ -76,12 +67,12 @@ THEOREMS: tuple[Theorem, ...] = (
         ),
         (
             *labelled(
-                "planned for", standard_parts(partial(every_clause, arbitrary=ONE_AFTER_THE_OTHER), *FREELY_CHOSEN, WARM)
+                "planned for", standard_parts(once_decided(every_clause, arbitrary=ONE_AFTER_THE_OTHER), *FREELY_CHOSEN, WARM)
             ),
-            *labelled("chosen", standard_parts(partial(every_clause, arbitrary=AMONG_PLANS), *FREELY_CHOSEN)),
+            *labelled("chosen", standard_parts(once_decided(every_clause, arbitrary=AMONG_PLANS), *FREELY_CHOSEN)),
             *labelled(
                 "prewarmed",
-                standard_parts(partial(every_clause, arbitrary=PREWARMING), *TO_PREWARM),
+                standard_parts(once_decided(every_clause, arbitrary=PREWARMING), *TO_PREWARM),
             ),
         ),
         tuple(holds(clause) for clause in WHATEVER),
@@ -92,7 +83,7 @@ THEOREMS: tuple[Theorem, ...] = (
         UNDER_LRU,
         (SCHEDULER, LRU),
         shapes("named shapes of one node and two invocations in which something is in the way; dates are real numbers"),
-        standard_parts(partial(every_clause, eviction="lru"), *EVICTING),
+        standard_parts(once_decided(every_clause, eviction="lru"), *EVICTING),
         tuple(holds(clause) for clause in UNDER_LRU),
     ),
 )

@@ -10,7 +10,6 @@ has to see to (PREW-2). For the shapes of whole rounds all of it is proved at on
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, NamedTuple
 
 from gaugeblock.model import (
@@ -29,7 +28,6 @@ from gaugeblock.model import (
     NodeStatus,
     ObservedState,
     OperationKind,
-    PolicyKind,
     Prewarm,
     ServiceState,
     Termination,
@@ -38,7 +36,7 @@ from gaugeblock.model import (
 )
 from gaugeblock_proofs.building import COUNTERS, any_integer
 from gaugeblock_proofs.conservation import any_world, possible_steps
-from gaugeblock_proofs.deciding import AMONG_PLANS, ONE_AFTER_THE_OTHER, PREWARMING, SCHEDULER, Decided, decided
+from gaugeblock_proofs.deciding import AMONG_PLANS, ONE_AFTER_THE_OTHER, PREWARMING, SCHEDULER, Decided, once_decided
 from gaugeblock_proofs.engine import all_of, implies
 from gaugeblock_proofs.examples import (
     ONE_INVOCATION_IN_FULL,
@@ -80,13 +78,8 @@ def service_state(observed: ObservedState) -> ServiceState:
     return ServiceState(observed.now, observed.catalog, observed.nodes, observed.pending, next_container=NEW_CONTAINERS)
 
 
-def no_refusals(setting: Setting, shape: RoundShape, arbitrary: tuple[PolicyKind, ...]) -> None:
-    """SERV-5, whole: plan, then apply to the same state."""
-    accepted_in_full(setting, decided(setting, shape, arbitrary))
-
-
-def accepted_in_full(setting: Setting, round_: Decided) -> None:
-    """SERV-5 of a round that is decided."""
+def no_refusals(setting: Setting, round_: Decided) -> None:
+    """SERV-5, whole: the batch applied to the state that it was planned from."""
     _, outcomes = setting.shipped.service.application.apply(service_state(round_.observed), round_.decisions)
     setting.path.prove(all(outcome.refusal is None for outcome in outcomes), ACCEPTED)
 
@@ -190,6 +183,8 @@ def _twins(setting: Setting, observed: ObservedState, shape: NodeShape) -> list[
     return twins
 
 
+CHOSEN_AMONG = once_decided(no_refusals, arbitrary=AMONG_PLANS)
+AND_PREWARMED = once_decided(no_refusals, arbitrary=PREWARMING)
 WHOLE = (SCHEDULER, f"{APPLICATION}.apply")
 FREE = ("reuse of a container, idle or not", "an idle container in the way", "cold starts beside a layer in the way")
 ALL_OF_THEM = (*ONE_AFTER_THE_OTHER, *AMONG_PLANS, *PREWARMING)
@@ -246,12 +241,12 @@ THEOREMS: tuple[Theorem, ...] = (
             f"and {TWO_NODES_FOR_BOTH_LAYERS}; under the default policies see also ROUND-1.every-shape"
         ),
         (
-            *labelled("planned for", standard_parts(partial(no_refusals, arbitrary=ONE_AFTER_THE_OTHER), *FREE, *ASIDE)),
-            *labelled("chosen", standard_parts(partial(no_refusals, arbitrary=AMONG_PLANS), *ONE_NODE, *SMALL, *ALTERNATIVES)),
-            *labelled("prewarmed", standard_parts(partial(no_refusals, arbitrary=PREWARMING), *SMALL, "a node to activate")),
-            *labelled("all eight", standard_parts(partial(no_refusals, arbitrary=ALL_OF_THEM), *SMALL)),
-            *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "one node", one_invocation_in_full()),
-            *deep_parts(partial(no_refusals, arbitrary=AMONG_PLANS), "two nodes", two_nodes_for_both_layers()),
+            *labelled("planned for", standard_parts(once_decided(no_refusals, arbitrary=ONE_AFTER_THE_OTHER), *FREE, *ASIDE)),
+            *labelled("chosen", standard_parts(CHOSEN_AMONG, *ONE_NODE, *SMALL, *ALTERNATIVES)),
+            *labelled("prewarmed", standard_parts(AND_PREWARMED, *SMALL, "a node to activate")),
+            *labelled("all eight", standard_parts(once_decided(no_refusals, arbitrary=ALL_OF_THEM), *SMALL)),
+            *deep_parts(CHOSEN_AMONG, "one node", one_invocation_in_full()),
+            *deep_parts(CHOSEN_AMONG, "two nodes", two_nodes_for_both_layers()),
         ),
         (ACCEPTED,),
     ),

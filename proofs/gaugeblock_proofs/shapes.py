@@ -108,22 +108,29 @@ def _node(
     )
 
 
-def placed_node(symbols: Source, name: NodeName, placed: tuple[tuple[Layer, str], ...], **known: Any) -> WorkingNode:
-    """Return an activated working node with the layers in their places, what is ``known``, and nothing to evict."""
+def placed_node(
+    symbols: Source,
+    name: NodeName,
+    placed: tuple[tuple[Layer, str], ...],
+    status: NodeStatus = NodeStatus.ACTIVATED,
+    selected_for_deactivation: bool = False,
+    **known: Any,
+) -> WorkingNode:
+    """Return a working node with the layers in their places, what is ``known``, and nothing to evict."""
 
     def there(*places: str) -> frozenset[LayerName]:
         return frozenset(each.name for each, place in placed if place in places)
 
     return any_working_node(
         symbols,
-        observed=SimpleNamespace(name=name, status=NodeStatus.ACTIVATED, ram_layers=(), disk_layers=()),
+        observed=SimpleNamespace(name=name, status=status, ram_layers=(), disk_layers=()),
         resident_in_ram=there(IN_RAM),
         resident_on_disk=there(ON_DISK, LOADING, IN_RAM),
         loading=there(LOADING),
         copying=there(COPYING),
         protected=frozenset(),
         planned=(),
-        selected_for_deactivation=False,
+        selected_for_deactivation=selected_for_deactivation,
         **known,
     )
 

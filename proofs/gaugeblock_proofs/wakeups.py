@@ -101,12 +101,12 @@ def unusable(setting: Setting) -> None:
     if date == LARGEST_DATE:
         setting.path.prove(shipped.round.wakeups.reported_date(state, reporter) is None, DBL_MAX)
     else:
-        try:
-            shipped.round.wakeups.reported_date(state, reporter)
-        except shipped.policies.errors.InvalidWakeup as error:
-            setting.path.prove(error.clause == "WAKE-2", STALE)
-        else:
-            setting.path.prove(False, STALE)
+        setting.path.prove_raises(
+            shipped.policies.errors.InvalidWakeup,
+            lambda: shipped.round.wakeups.reported_date(state, reporter),
+            STALE,
+            such=lambda error: error.clause == "WAKE-2",
+        )
 
 
 def pending_timeout(setting: Setting, count: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -69,15 +69,37 @@ symbols.
 
 def test_the_code_under_proof_does_not_ask_a_number_what_it_is() -> None:
     """A symbol cannot refuse these questions, and would answer that it is no number."""
-    root = Path(gaugeblock.__file__).parent
-    found = {
-        (str(path.relative_to(root)), ast.unparse(node))
-        for room in ROOMS
-        for path in sorted((root / room).rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if _asks_for_a_number(node)
-    }
+    found = {(path, ast.unparse(node)) for path, node in _nodes(ROOMS) if _asks_for_a_number(node)}
     assert found == KNOWN
+
+
+def test_the_code_under_proof_does_not_show_or_identify_what_may_be_a_number() -> None:
+    """Neither ``repr`` nor ``id`` is called, but where the model's messages show names and its check keeps objects apart."""
+    assert not [(path, ast.unparse(node)) for path, node in _nodes(ROOMS[1:]) if _calls(node, "id", "repr")]
+
+
+@pytest.mark.parametrize("asking", ["isinstance(size, int)", "type(size) is not int", "type(size) in (int, float)"])
+def test_every_way_to_ask_for_a_number_is_noticed(asking: str) -> None:
+    """By a call, or by a comparison of types."""
+    assert _asks_for_a_number(ast.parse(asking, mode="eval").body)
+
+
+def test_a_call_that_shows_a_number_is_noticed() -> None:
+    """By its name."""
+    assert _calls(ast.parse("repr(size)", mode="eval").body, "id", "repr")
+
+
+def _nodes(rooms: tuple[str, ...]) -> Iterator[tuple[str, ast.AST]]:
+    """Yield every piece of code of these rooms, with the path of its file."""
+    root = Path(gaugeblock.__file__).parent
+    for room in rooms:
+        for path in sorted((root / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                yield str(path.relative_to(root)), node
+
+
+def _calls(node: ast.AST, *names: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
 
 
 def _asks_for_a_number(node: ast.AST) -> bool:
@@ -86,19 +108,8 @@ def _asks_for_a_number(node: ast.AST) -> bool:
         return ast.unparse(node.cls) in NUMBERS
     if isinstance(node, ast.Compare):
         return ast.unparse(node.left).startswith("type(") and _names_a_number(*node.comparators)
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
-        return False
-    return node.func.id == "isinstance" and _names_a_number(node.args[1])
+    return isinstance(node, ast.Call) and _calls(node, "isinstance") and _names_a_number(node.args[1])
 
 
 def _names_a_number(*asked: ast.expr) -> bool:
     return any(isinstance(each, ast.Name) and each.id in NUMBERS for one in asked for each in ast.walk(one))
-
-
-def test_the_code_under_proof_does_not_show_or_identify_what_may_be_a_number() -> None:
-    """Neither ``repr`` nor ``id`` is called, but where the model's messages show names and its check keeps objects apart."""
-    root = Path(gaugeblock.__file__).parent
-    for room in ROOMS[1:]:
-        for path in sorted((root / room).rglob("*.py")):
-            calls = [node.func for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
-            assert not {"id", "repr"} & {each.id for each in calls if isinstance(each, ast.Name)}, path

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zlib import crc32
+
 import pytest
 
 from gaugeblock.miniatures.catalogue import fault as miniature
@@ -26,7 +28,7 @@ SERVICE = ("gaugeblock.service",)
 
 def edit(module: str, original: str, faulty: str, roots: tuple[str, ...]) -> Fault:
     """Return a fault that only this test knows."""
-    name = f"whole-rounds-{module.rpartition('.')[2]}-{abs(hash((original, faulty)))}"
+    name = f"whole-rounds-{module.rpartition('.')[2]}-{crc32((original + faulty).encode())}"
     return Fault(name, "One edit.", (), module, original, faulty, roots=roots)
 
 
@@ -280,6 +282,46 @@ FAULTS = {
             "max(0, need.ram_bytes - max(0, node.ram_available))",
             ROUND_ROOTS,
         ),
+    ),
+    "a node to be let go stays open": (
+        "ACCT-8.optimized-planning",
+        "two nodes",
+        edit("gaugeblock.optimized.planning", "        self.cluster.index_openness(node)\n", "", OPTIMIZED),
+    ),
+    "want of a position blamed on the layers": (
+        "PREW-3.positions",
+        "1 proposals",
+        edit("gaugeblock.round.prewarming", '"PREW-3", f"no container', '"PREW-2", f"no container', ROUND_ROOTS),
+    ),
+    "nodes that were not selected": (
+        "PLACE-7.many-nodes",
+        "two nodes, an image without layers",
+        edit("gaugeblock.round.placement", "if node.observed.name in names and takes_work", "if takes_work", ROUND_ROOTS),
+    ),
+    "nodes that sleep": (
+        "PLACE-7.many-nodes",
+        "two nodes, an image without layers",
+        edit(
+            "gaugeblock.round.placement",
+            "return node.observed.status is NodeStatus.ACTIVATED and not node.selected_for_deactivation",
+            "return not node.selected_for_deactivation",
+            ROUND_ROOTS,
+        ),
+    ),
+    "nodes that are let go": (
+        "PLACE-7.many-nodes",
+        "two nodes, an image without layers",
+        edit(
+            "gaugeblock.round.placement",
+            "return node.observed.status is NodeStatus.ACTIVATED and not node.selected_for_deactivation",
+            "return node.observed.status is NodeStatus.ACTIVATED",
+            ROUND_ROOTS,
+        ),
+    ),
+    "cold before reuse, asked for everything": (
+        "ROUND-1.every-shape",
+        "reuse before a cold start",
+        miniature("cold-before-reuse"),
     ),
     "entries out of date kept for ever": (
         "PLACE-7.optimized-best",

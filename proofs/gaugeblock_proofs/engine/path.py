@@ -16,6 +16,7 @@ from gaugeblock_proofs.engine.tree import DecisionTree
 from gaugeblock_proofs.engine.variables import Variable
 
 Alternative = TypeVar("Alternative")
+Raised = TypeVar("Raised", bound=Exception)
 
 DEFAULT_LABEL = "property"
 
@@ -35,14 +36,20 @@ class Path(ABC):
         """Oblige every condition to hold, as one obligation; of no conditions it holds."""
         self.prove(all_of(*conditions), label)
 
-    def prove_raises(self, expected: type[Exception], action: Callable[[], object], label: str = DEFAULT_LABEL) -> None:
-        """Oblige the action to raise the expected exception; any other one escapes as usual."""
+    def prove_raises(
+        self,
+        expected: type[Raised],
+        action: Callable[[], object],
+        label: str = DEFAULT_LABEL,
+        such: Callable[[Raised], Condition] = lambda error: True,
+    ) -> None:
+        """Oblige the action to raise the expected exception, and that to be ``such``; any other one escapes as usual."""
         try:
             action()
         except EngineError:
             raise
-        except expected:
-            self.prove(True, label)
+        except expected as error:
+            self.prove(such(error), label)
         else:
             self.prove(False, label)
 

@@ -106,28 +106,16 @@ class SymbolicNumber(Refusing):
         return self.__mul__(other)
 
     def __lt__(self, other: object) -> Condition:
-        operand = self._comparand(other, "__lt__")
-        if operand is None:
-            return NotImplemented
-        return operand > 0.0 if isinstance(operand, float) else self._at_most(self.expression, operand, strict=True)
+        return self._ordered(other, "__lt__", below=True, strict=True)
 
     def __le__(self, other: object) -> Condition:
-        operand = self._comparand(other, "__le__")
-        if operand is None:
-            return NotImplemented
-        return operand > 0.0 if isinstance(operand, float) else self._at_most(self.expression, operand, strict=False)
+        return self._ordered(other, "__le__", below=True, strict=False)
 
     def __gt__(self, other: object) -> Condition:
-        operand = self._comparand(other, "__gt__")
-        if operand is None:
-            return NotImplemented
-        return operand < 0.0 if isinstance(operand, float) else self._at_most(operand, self.expression, strict=True)
+        return self._ordered(other, "__gt__", below=False, strict=True)
 
     def __ge__(self, other: object) -> Condition:
-        operand = self._comparand(other, "__ge__")
-        if operand is None:
-            return NotImplemented
-        return operand < 0.0 if isinstance(operand, float) else self._at_most(operand, self.expression, strict=False)
+        return self._ordered(other, "__ge__", below=False, strict=False)
 
     # `object` promises a plain bool here; a symbolic one becomes plain only by forking.
     def __eq__(self, other: object) -> Condition:  # type: ignore[override]
@@ -149,7 +137,14 @@ class SymbolicNumber(Refusing):
     def _like(self, expression: Linear) -> Self:
         return type(self)(self.path, expression)
 
-    def _at_most(self, left: Linear, right: Linear, strict: bool) -> Condition:
+    def _ordered(self, other: object, operation: str, below: bool, strict: bool) -> Condition:
+        """Return whether this is below the other, or above it; they may be equal unless ``strict``."""
+        operand = self._comparand(other, operation)
+        if operand is None:
+            return cast("Condition", NotImplemented)
+        if isinstance(operand, float):
+            return operand > 0.0 if below else operand < 0.0
+        left, right = (self.expression, operand) if below else (operand, self.expression)
         formula = compare_at_most(left, right, strict, self.integral)
         return formula if isinstance(formula, bool) else SymbolicBoolean(self.path, formula)
 

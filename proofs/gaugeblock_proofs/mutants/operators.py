@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 FLIPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -107,7 +108,7 @@ def _guards(node: ast.AST) -> Iterator[Edit]:
         for operand in node.values:
             rest = [each for each in node.values if each is not operand]
             kept = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
-            yield Edit("missing guard", lambda kept=kept: become(node, kept), node)  # type: ignore[misc]
+            yield Edit("missing guard", partial(become, node, kept), node)
     if isinstance(node, ast.IfExp):
         yield Edit("missing guard", lambda: become(node, node.body), node)
         yield Edit("missing branch", lambda: become(node, node.orelse), node)
@@ -131,7 +132,7 @@ def _terms(node: ast.AST) -> Iterator[Edit]:
     if isinstance(node, ast.Tuple) and any(isinstance(each, ast.Starred) for each in node.elts):
         for element in node.elts:
             rest = [each for each in node.elts if each is not element]
-            yield Edit("dropped term", lambda rest=rest: node.__setattr__("elts", rest), node)  # type: ignore[misc]
+            yield Edit("dropped term", partial(setattr, node, "elts", rest), node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         yield Edit("flipped sign", lambda: become(node, node.operand), node)
 
@@ -146,7 +147,7 @@ def _calls(node: ast.AST) -> Iterator[Edit]:
         yield Edit("dropped term", lambda: become(node, node.args[1]), node)
     for keyword in node.keywords:
         rest = [each for each in node.keywords if each is not keyword]
-        yield Edit("dropped term", lambda rest=rest: node.__setattr__("keywords", rest), node)  # type: ignore[misc]
+        yield Edit("dropped term", partial(setattr, node, "keywords", rest), node)
 
 
 def _numbers(node: ast.AST) -> Iterator[Edit]:
@@ -163,11 +164,7 @@ def _resources(node: ast.AST) -> Iterator[Edit]:
         for keyword in node.keywords:
             other = OTHER_RESOURCE.get(keyword.arg or "")
             if other is not None and other not in given:
-                yield Edit("wrong resource", lambda keyword=keyword, other=other: _rename(keyword, other), node)  # type: ignore[misc]
-
-
-def _rename(keyword: ast.keyword, name: str) -> None:
-    keyword.arg = name
+                yield Edit("wrong resource", partial(setattr, keyword, "arg", other), node)
 
 
 def _dropped_statement(node: ast.AST, bound: set[str]) -> Iterator[Edit]:

@@ -163,6 +163,18 @@ def test_an_expected_exception_is_none() -> None:
     assert refuted(theorem).assignment == Assignment((("ram", 40),))
 
 
+def test_an_expected_exception_that_is_not_such_is_none() -> None:
+    """A theorem may say more of the exception than its class."""
+
+    def fail() -> None:
+        raise ValueError("one")
+
+    def theorem(_symbols: Source, path: Path) -> None:
+        path.prove_raises(ValueError, fail, "says two", such=lambda error: str(error) == "two")
+
+    assert refuted(theorem).label == "says two"
+
+
 def test_an_unexpected_exception_is_not_the_expected_one() -> None:
     """Only the expected class counts."""
 
